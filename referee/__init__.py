@@ -1,0 +1,1 @@
+"""What happened at the table and whether it was allowed: positions, verdicts, turns, games and their records."""
