@@ -1,0 +1,189 @@
+"""The aerial view: which half bridges of a colour are connected, and which areas they close in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from itertools import combinations
+
+from referee.tactori.board import LEVEL_MASK, STRIDE, UPRIGHT, bits, field_name, half_bridge, half_bridge_ends
+from referee.tactori.position import Stick
+
+
+@dataclass(frozen=True)
+class Border:
+    """A simple closed line: its fields in order, anticlockwise from the lowest left one, and its half bridges."""
+
+    fields: tuple[str, ...]
+    halves: tuple[int, ...]
+    corners: int
+
+    @property
+    def is_rectangle(self) -> bool:
+        return self.corners == 4
+
+
+def covered(sticks: Iterable[Stick]) -> int:
+    """The half bridges that these sticks cover, floors ignored."""
+    mask = 0
+    for s in sticks:
+        mask |= s.half_bridges
+    return mask
+
+
+def groups(sticks: Iterable[Stick]) -> list[list[Stick]]:
+    """The sticks by connection: two that touch the same field, at an end or in passing, belong together."""
+    found: list[tuple[set[str], list[Stick]]] = []
+    for s in sticks:
+        fields, members = set(s.touched), [s]
+        apart = []
+        for group in found:
+            if group[0].isdisjoint(fields):
+                apart.append(group)
+            else:
+                fields |= group[0]
+                members += group[1]
+        found = [*apart, (fields, members)]
+    return [members for _, members in found]
+
+
+@cache
+def _cells(board: int) -> tuple[int, int]:
+    """All cells with the ring outside, and the ring alone."""
+    everything = ring = 0
+    for i in range(board + 1):
+        for j in range(board + 1):
+            bit = 1 << (i + STRIDE * j)
+            everything |= bit
+            if i in (0, board) or j in (0, board):
+                ring |= bit
+    return everything, ring
+
+
+def areas(mask: int, board: int) -> Iterator[int]:
+    """The sets of cells, cut apart along the covered half bridges, that the outside cannot reach."""
+    everything, ring = _cells(board)
+    right, up = everything & ~(mask >> UPRIGHT), everything & ~(mask & LEVEL_MASK)
+    inside = everything & ~_flood(ring, right, up, everything)
+    while inside:
+        area = _flood(inside & -inside, right, up, everything)
+        yield area
+        inside &= ~area
+
+
+def _flood(reached: int, right: int, up: int, everything: int) -> int:
+    """Everything that can be reached; `right` and `up` are the cells that are open to the right and upwards."""
+    while True:
+        grown = (
+            reached | (reached & right) << 1 | reached >> 1 & right | (reached & up) << STRIDE | reached >> STRIDE & up
+        ) & everything
+        if grown == reached:
+            return reached
+        reached = grown
+
+
+def border(area: int) -> Border | None:
+    """The border of an area, if it is one simple closed line."""
+    rest = (area ^ area >> STRIDE) | (area ^ area >> 1) << UPRIGHT
+    edge = rest & -rest  # the lowest level half bridge: the area is above it
+    vertex = edge.bit_length() - 2
+    start, heading, corners = vertex, 0, 0
+    fields: list[str] = []
+    halves: list[int] = []
+    while True:
+        fields.append(_VERTEX_NAMES[vertex])
+        halves.append(edge)
+        rest ^= edge
+        vertex += _STEPS[heading]
+        if vertex == start:
+            corners += heading != 0
+            return None if rest else Border(tuple(fields), tuple(halves), corners)
+        onward = [
+            (direction, 1 << vertex + shift) for direction, shift in _EDGES_AT[heading] if rest >> vertex + shift & 1
+        ]
+        if len(onward) != 1:
+            return None
+        direction, edge = onward[0]
+        corners += direction != heading
+        heading = direction
+
+
+# Headings: right, up, left, down. A field (x, y) is the vertex x + STRIDE * y.
+_STEPS = (1, STRIDE, -1, -STRIDE)
+_EDGE_SHIFTS = (1, UPRIGHT + STRIDE, 0, UPRIGHT)
+_EDGES_AT = tuple(tuple((d, _EDGE_SHIFTS[d]) for d in range(4) if d != (heading + 2) % 4) for heading in range(4))
+_VERTEX_NAMES = {x + STRIDE * y: field_name(x, y) for x in range(9) for y in range(9)}
+
+
+def polygons(mask: int, board: int) -> list[Border]:
+    """Every area closed in that encloses no other one."""
+    return [found for area in areas(mask, board) if (found := border(area))]
+
+
+@dataclass(frozen=True)
+class Rectangle:
+    """A closed line of covered half bridges with four corners."""
+
+    left: int
+    bottom: int
+    right: int
+    top: int
+
+    def contains(self, other: Rectangle) -> bool:
+        return (
+            self.left <= other.left
+            and self.bottom <= other.bottom
+            and self.right >= other.right
+            and self.top >= other.top
+        )
+
+    def border(self) -> Border:
+        xs, ys = range(self.left, self.right), range(self.bottom, self.top)
+        corners = [(x, self.bottom) for x in xs] + [(self.right, y) for y in ys]
+        corners += [(x, self.top) for x in range(self.right, self.left, -1)]
+        corners += [(self.left, y) for y in range(self.top, self.bottom, -1)]
+        halves = [half_bridge(x, self.bottom, False) for x in xs] + [half_bridge(self.right, y, True) for y in ys]
+        halves += [half_bridge(x, self.top, False) for x in reversed(xs)]
+        halves += [half_bridge(self.left, y, True) for y in reversed(ys)]
+        return Border(tuple(field_name(x, y) for x, y in corners), tuple(halves), 4)
+
+
+def rectangles(mask: int, board: int) -> list[tuple[Rectangle, bool]]:
+    """Every closed rectangle, the small ones first, and whether it contains no smaller one."""
+    found = []
+    runs = [_level_runs(mask, y, board) for y in range(board)]
+    for bottom, top in combinations(range(board), 2):
+        ways = [x for x in range(board) if _upright(mask, x, bottom, top)] if runs[bottom] and runs[top] else []
+        for left, right in combinations(ways, 2):
+            stretch = ((1 << right - left) - 1) << left
+            if runs[bottom] & runs[top] & stretch == stretch:
+                found.append(Rectangle(left, bottom, right, top))
+    found.sort(key=lambda r: ((r.right - r.left) * (r.top - r.bottom), r.bottom, r.left, r.top))
+    smallest: list[Rectangle] = []
+    judged = []
+    for rectangle in found:
+        is_smallest = not any(rectangle.contains(inner) for inner in smallest)
+        if is_smallest:
+            smallest.append(rectangle)
+        judged.append((rectangle, is_smallest))
+    return judged
+
+
+def _level_runs(mask: int, y: int, board: int) -> int:
+    """The level half bridges of a rank, bit x for the one that begins on file x."""
+    return mask >> (1 + STRIDE * y) & (1 << board - 1) - 1
+
+
+def _upright(mask: int, x: int, bottom: int, top: int) -> bool:
+    """Whether a file is covered all the way between two ranks."""
+    return all(mask & half_bridge(x, y, True) for y in range(bottom, top))
+
+
+def group_fields(sticks: Iterable[Stick]) -> tuple[str, ...]:
+    return tuple(sorted({field for s in sticks for field in s.touched}))
+
+
+def links(mask: int) -> list[tuple[str, str]]:
+    """The covered half bridges as pairs of fields."""
+    return [half_bridge_ends(half) for half in bits(mask)]

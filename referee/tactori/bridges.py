@@ -1,0 +1,156 @@
+"""Which sticks of a position are legal bridges, and every rule that the others break."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from referee.message import message
+from referee.tactori.board import COLOURS, STICKS_PER_COLOUR, TOWERS_PER_COLOUR, UNKNOWN, span
+from referee.tactori.position import Position, Stick
+from referee.tactori.rules import RuleBook
+from referee.verdict import Finding
+
+
+@dataclass(frozen=True)
+class Bridges:
+    """The sticks that count, and what is to be said of the others."""
+
+    legal: tuple[Stick, ...]
+    violations: tuple[Finding, ...] = ()
+    open: tuple[Finding, ...] = ()
+    advice: tuple[Finding, ...] = ()
+
+
+def judge_bridges(position: Position, rules: RuleBook, late: frozenset[Stick] = frozenset()) -> Bridges:
+    """Judges every stick by itself and against the others.
+
+    `late` are sticks known to have been laid onto others: of two sticks that overlay each other, only a late one is
+    at fault. Without that knowledge both are.
+    """
+    towers, steps, gap = position.towers, span(position.board), rules.overlay_gap
+    legal: list[Stick] = []
+    doubtful: list[Stick] = []
+    covered: dict[int, int] = {}  # floor: half bridges
+    overlay = False
+    for s in position.sticks:
+        floor = s.floor
+        if floor is None or s.line is None:
+            doubtful.append(s)
+            continue
+        mask = s.half_bridges
+        below = covered.get(floor, 0)
+        if below & mask or (gap > 1 and (covered.get(floor - 1, 0) | covered.get(floor + 1, 0)) & mask):
+            overlay = True
+        covered[floor] = below | mask
+        one, other = towers.get(s.a[0]), towers.get(s.b[0])
+        if (
+            one is not None
+            and other is not None
+            and 0 < floor <= len(one)
+            and floor <= len(other)
+            and one[floor - 1] == s.colour == other[floor - 1]
+            and s.line.steps == steps
+        ):
+            legal.append(s)
+        else:
+            doubtful.append(s)
+    if not doubtful and not overlay:
+        return Bridges(position.sticks, *_supply(position))
+    violations: list[Finding] = []
+    open_: list[Finding] = []
+    advice: list[Finding] = []
+    for s in doubtful:
+        faults = list(_faults(s, position))
+        colour = [f for f in faults if f.rule == "bridge.own_colour" and f.message.key != f.rule]
+        broken = [f for f in faults if f not in colour]
+        open_ += colour
+        if rules.game.anything_goes:
+            advice += [f for f in broken if f.rule == "bridge.own_colour"]
+            broken = [f for f in broken if f.rule != "bridge.own_colour"]
+        violations += broken
+        if not broken:
+            legal.append(s)
+    if overlay:
+        on_others = overlaying(position.sticks, gap, late)
+        violations += [_overlay(s) for s in on_others]
+        legal = [s for s in legal if s not in on_others]
+    supply, open_supply = _supply(position)
+    return Bridges(tuple(sorted(legal)), (*violations, *supply), (*open_, *open_supply), tuple(advice))
+
+
+def _faults(s: Stick, position: Position) -> Iterator[Finding]:
+    """What is wrong with one stick, and what cannot be said of it because a tower's colour is not known."""
+
+    def fault(rule: str, key: str = "", **params: object) -> Finding:
+        params |= {"stick": s.places(), "colour": s.colour}
+        return Finding(rule, message(key or rule, **params), s.fields, s)
+
+    if s.a.at == s.b.at:
+        yield fault("bridge.span", steps=0, right=span(position.board))
+    elif s.line is None:
+        yield fault("bridge.straight")
+    elif s.line.steps != span(position.board):
+        yield fault("bridge.span", steps=s.line.steps, right=span(position.board))
+    if s.floor is None:
+        yield fault("bridge.level", floor=s.a.floor, other=s.b.floor, field=s.a.at, to=s.b.at)
+    below = {end: tower_at(position, end.at, end.floor) for end in s.ends}
+    hanging = [end for end, tower in below.items() if not tower]
+    if hanging:
+        on_board = [end for end in hanging if end.floor == 0]
+        yield fault("bridge.supported", "bridge.supported.board" if on_board else "", field=(on_board or hanging)[0].at)
+    foreign = [end for end, tower in below.items() if tower not in ("", UNKNOWN, s.colour)]
+    if foreign:
+        at = foreign[0].at
+        yield fault("bridge.own_colour", field=at, colour_tower=below[foreign[0]])
+    elif UNKNOWN in below.values():
+        at = next(end.at for end, tower in below.items() if tower == UNKNOWN)
+        yield fault("bridge.own_colour", "open.own_colour", field=at)
+
+
+def tower_at(position: Position, at: str, floor: int) -> str:
+    """The colour of the tower on that floor of a field, or nothing."""
+    stack = position.towers.get(at, "")
+    return stack[floor - 1] if 1 <= floor <= len(stack) else ""
+
+
+def overlaying(sticks: Iterable[Stick], gap: int, late: frozenset[Stick] = frozenset()) -> list[Stick]:
+    """The sticks that lie lengthwise on another one, and are at fault for it, in order."""
+    flat = [s for s in sticks if s.half_bridges]
+    guilty: dict[Stick, None] = {}
+    for i, s in enumerate(flat):
+        for other in flat[i + 1 :]:
+            assert s.floor is not None and other.floor is not None
+            if s.half_bridges & other.half_bridges and abs(s.floor - other.floor) < gap:
+                named = (s, other) if (s in late) == (other in late) else (s if s in late else other,)
+                guilty |= dict.fromkeys(named)
+    return [s for s in dict.fromkeys(flat) if s in guilty]
+
+
+def _overlay(s: Stick) -> Finding:
+    return Finding("bridge.overlay", message("bridge.overlay", stick=s.places(), colour=s.colour), s.fields, s)
+
+
+def _supply(position: Position) -> tuple[tuple[Finding, ...], tuple[Finding, ...]]:
+    """More pieces of a colour than the set has; open if that depends on a tower whose colour is not known."""
+    standing = "".join(position.towers.values())
+    lying = [s.colour for s in position.sticks]
+    unknown = standing.count(UNKNOWN)
+    broken: list[Finding] = []
+    open_: list[Finding] = []
+    for colour in COLOURS:
+        towers = standing.count(colour)
+        if towers + unknown > TOWERS_PER_COLOUR:
+            at = tuple(field for field, stack in position.towers.items() if colour in stack or UNKNOWN in stack)
+            if towers > TOWERS_PER_COLOUR:
+                said = message("supply.towers", count=towers, colour=colour, most=TOWERS_PER_COLOUR)
+                broken.append(Finding("supply.towers", said, at))
+            else:
+                said = message("open.supply", colour=colour, most=TOWERS_PER_COLOUR)
+                open_.append(Finding("supply.towers", said, at))
+        sticks = lying.count(colour)
+        if sticks > STICKS_PER_COLOUR:
+            at = tuple(dict.fromkeys(f for s in position.sticks if s.colour == colour for f in s.fields))
+            said = message("supply.sticks", count=sticks, colour=colour, most=STICKS_PER_COLOUR)
+            broken.append(Finding("supply.sticks", said, at))
+    return tuple(broken), tuple(open_)

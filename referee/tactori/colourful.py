@@ -1,0 +1,68 @@
+"""What Colourful and its sliding variant ask of a position beyond the rules for bridges."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from itertools import pairwise
+
+from referee.message import message
+from referee.tactori.aerial import group_fields, groups
+from referee.tactori.board import UNKNOWN
+from referee.tactori.position import Position, Stick
+from referee.tactori.rules import RuleBook
+from referee.verdict import Finding
+
+
+def judge_colourful(
+    position: Position, legal: Iterable[Stick], rules: RuleBook
+) -> tuple[tuple[Finding, ...], tuple[Finding, ...]]:
+    """The broken rules of these two games, and those that a tower of unknown colour leaves open."""
+    bridges = list(legal)
+    broken = [
+        Finding("colourful.colour", message("colourful.colour", stick=s.places(), colour=rules.colour), s.fields, s)
+        for s in position.sticks
+        if s.colour != rules.colour
+    ]
+    if rules.game.slides:
+        return (*broken, *_stacked(position)), ()
+    broken += [
+        Finding("colourful.over", message("colourful.over", stick=s.places()), s.fields, s)
+        for s in over(position.sticks)
+    ]
+    apart = sorted(groups(bridges), key=lambda group: (-len(group), group_fields(group)))[1:]
+    for group in apart:
+        at = group_fields(group)
+        broken.append(Finding("colourful.connected", message("colourful.connected", fields=at), at))
+    alike, open_ = _alike(position)
+    return (*broken, *alike), open_
+
+
+def over(sticks: Iterable[Stick]) -> Iterator[Stick]:
+    """The sticks that lie above or below another one, on whatever floor."""
+    level = [s for s in sticks if s.half_bridges]
+    for i, s in enumerate(level):
+        if any(j != i and other.half_bridges & s.half_bridges for j, other in enumerate(level)):
+            yield s
+
+
+def _alike(position: Position) -> tuple[tuple[Finding, ...], tuple[Finding, ...]]:
+    """Stacks with two towers of one colour directly on each other."""
+    broken, open_ = [], []
+    for at, stack in position.towers.items():
+        pairs = list(enumerate(pairwise(stack), 1))
+        for floor, (lower, upper) in pairs:
+            if UNKNOWN in (lower, upper):
+                open_.append(Finding("colourful.stack", message("open.stack", field=at, floor=floor), (at,)))
+            elif lower == upper:
+                said = message("colourful.stack", field=at, floor=floor, upper=floor + 1, colour=lower)
+                broken.append(Finding("colourful.stack", said, (at,)))
+    return tuple(broken), tuple(open_)
+
+
+def _stacked(position: Position) -> Iterator[Finding]:
+    for at, stack in position.towers.items():
+        if len(stack) > 1:
+            yield Finding("sliding.floor", message("sliding.floor", field=at), (at,))
+    for s in position.sticks:
+        if s.floor != 1:
+            yield Finding("sliding.floor", message("sliding.floor.stick", stick=s.places()), s.fields, s)

@@ -1,0 +1,221 @@
+"""The verdict on a position: its violations, its polygons with their sides and points, and the score of its game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from referee.message import InputError, message
+from referee.tactori.aerial import Border, covered, group_fields, groups, links, polygons, rectangles
+from referee.tactori.board import NINE_CENTRE, span
+from referee.tactori.bridges import Bridges, judge_bridges, tower_at
+from referee.tactori.colourful import judge_colourful
+from referee.tactori.position import Position, Stick
+from referee.tactori.rules import Goal, Length, NineCentre, RuleBook, Shape
+from referee.tactori.trail import longest_trail
+from referee.verdict import Finding, findings_json
+
+
+@dataclass(frozen=True)
+class Side:
+    """A stick that counts for a polygon, with all of it or half of it on the border."""
+
+    stick: Stick
+    whole: bool
+
+    @property
+    def points(self) -> int:
+        return self.stick.a.floor
+
+    def to_json(self) -> dict[str, Any]:
+        return {"stick": self.stick.to_json(), "points": self.points, "part": "whole" if self.whole else "half"}
+
+
+@dataclass(frozen=True)
+class Polygon:
+    """A closed area of a colour. `counts` is False if the shape or the nine centre leaves it out."""
+
+    colour: str
+    border: Border
+    sides: tuple[Side, ...]
+    counts: bool
+
+    @property
+    def points(self) -> int:
+        return sum(side.points for side in self.sides)
+
+    def to_json(self) -> dict[str, Any]:
+        return {
+            "color": self.colour,
+            "points": self.points,
+            "counts": self.counts,
+            "fields": list(self.border.fields),
+            "sides": [side.to_json() for side in self.sides],
+        }
+
+
+@dataclass(frozen=True)
+class PositionVerdict:
+    """Everything the referee says of one position."""
+
+    violations: tuple[Finding, ...]
+    open: tuple[Finding, ...]
+    advice: tuple[Finding, ...]
+    bridges: tuple[Stick, ...]
+    polygons: tuple[Polygon, ...]
+    scores: Mapping[str, int]
+    tasks: Mapping[str, bool] | None = None
+
+    @property
+    def legal(self) -> bool:
+        return not self.violations
+
+    def connections(self) -> dict[str, list[list[str]]]:
+        """The connected groups of each colour as lists of fields, the largest first."""
+        found = {}
+        for colour in self.scores:
+            named = [group_fields(group) for group in groups(s for s in self.bridges if s.colour == colour)]
+            found[colour] = [list(at) for at in sorted(named, key=lambda at: (-len(at), at))]
+        return found
+
+    def to_json(self, language: str = "en") -> dict[str, Any]:
+        said = {
+            "legal": self.legal,
+            "violations": findings_json(self.violations, language),
+            "open": findings_json(self.open, language),
+            "advice": findings_json(self.advice, language),
+            "scores": dict(self.scores),
+            "polygons": [polygon.to_json() for polygon in self.polygons],
+            "connections": self.connections(),
+        }
+        if self.tasks is not None:
+            said["tasks"] = dict(self.tasks)
+        return said
+
+
+def judge_position(position: Position, rules: RuleBook, late: frozenset[Stick] = frozenset()) -> PositionVerdict:
+    """All that can be said of a position by itself. For `late` see `judge_bridges`."""
+    bridges = judge_findings(position, rules, late)
+    by_colour: dict[str, list[Stick]] = {colour: [] for colour in position.colours()}
+    for s in bridges.legal:
+        by_colour[s.colour].append(s)
+    closed: list[Polygon] = []
+    for colour, own in by_colour.items():
+        closed += closed_areas(colour, own, position, rules)
+    scores = {colour: _score(colour, own, closed, position.board, rules) for colour, own in by_colour.items()}
+    tasks = building_tasks(bridges.legal, position) if rules.game.anything_goes else None
+    return PositionVerdict(
+        bridges.violations, bridges.open, bridges.advice, bridges.legal, tuple(closed), scores, tasks
+    )
+
+
+def judge_findings(position: Position, rules: RuleBook, late: frozenset[Stick] = frozenset()) -> Bridges:
+    """The legal bridges, and the findings of all rules about positions that the game has."""
+    check_board(position, rules)
+    bridges = judge_bridges(position, rules, late)
+    if not rules.game.needs_colour:
+        return bridges
+    broken, open_ = judge_colourful(position, bridges.legal, rules)
+    return Bridges(bridges.legal, bridges.violations + broken, bridges.open + open_, bridges.advice)
+
+
+def check_board(position: Position, rules: RuleBook) -> None:
+    game = rules.game
+    if position.board != game.board:
+        raise InputError(message("game.board", game=game.id, right=game.board, board=position.board))
+    if game.needs_colour and rules.colour is None:
+        raise InputError(message("game.colour", game=game.id))
+
+
+def closed_areas(colour: str, own: list[Stick], position: Position, rules: RuleBook) -> list[Polygon]:
+    """The polygons of a colour's legal bridges; with the shape rectangle, every closed rectangle as well."""
+    mask = covered(own)
+    borders = polygons(mask, position.board)
+    if not borders:
+        # A closed line closes in at least one area, and the innermost one is a polygon.
+        return []
+    found = [(border, rules.shape is Shape.POLYGON) for border in borders]
+    if rules.shape is Shape.RECTANGLE:
+        found = [(border, False) for border in borders if not border.is_rectangle]
+        found += [(rectangle.border(), smallest) for rectangle, smallest in rectangles(mask, position.board)]
+    if rules.nine_centre is not NineCentre.OFF and rules.game.id == "taktori":
+        counting = _in_nine_centre([border for border, _ in found], own, position, rules.nine_centre)
+        found = [(border, counts and border in counting) for border, counts in found]
+    topmost = {half: s for s in sorted(own, key=lambda s: s.a.floor) if s.line for half in s.line.halves}
+    whole = span(position.board)
+    made = []
+    for border, counts in found:
+        parts: dict[Stick, int] = {}
+        for half in border.halves:
+            s = topmost[half]
+            parts[s] = parts.get(s, 0) + 1
+        made.append(Polygon(colour, border, tuple(Side(s, n == whole) for s, n in parts.items()), counts))
+    return made
+
+
+def has_closed(colour: str, own: Iterable[Stick], board: int, shape: Shape) -> bool:
+    """Whether the colour has closed what ends a game: a polygon, or any rectangle at all."""
+    mask = covered(s for s in own if s.colour == colour)
+    return bool(polygons(mask, board) if shape is Shape.POLYGON else rectangles(mask, board))
+
+
+def _in_nine_centre(borders: list[Border], own: list[Stick], position: Position, variant: NineCentre) -> list[Border]:
+    """The polygons that the nine centre lets count."""
+    towers = bridge_towers(own, position)
+    if variant is NineCentre.LINKED:
+        linked: set[str] = set()
+        for group in groups(own):
+            at = set(group_fields(group))
+            if at & towers & NINE_CENTRE:
+                linked |= at
+        return [border for border in borders if border.fields[0] in linked]
+    standing = {border: towers.intersection(border.fields) for border in borders}
+    counting = [border for border in borders if standing[border] & NINE_CENTRE]
+    for border in counting:  # grows while it is gone through
+        counting += [b for b in borders if b not in counting and standing[b] & standing[border]]
+    return counting
+
+
+def bridge_towers(own: list[Stick], position: Position) -> set[str]:
+    """The fields with a tower of the colour in which one of its sticks ends, or through which one runs."""
+    found: set[str] = set()
+    for s in own:
+        found.update(s.fields)
+        if s.line and s.floor:
+            found.update(at for at in s.line.between if tower_at(position, at, s.floor) == s.colour)
+    return found
+
+
+def _score(colour: str, own: list[Stick], closed: list[Polygon], board: int, rules: RuleBook) -> int:
+    match rules.game.goal:
+        case Goal.POLYGONS:
+            return sum(polygon.points for polygon in closed if polygon.counts and polygon.colour == colour)
+        case Goal.BRIDGES:
+            return len(own)
+        case Goal.CONNECTIONS:
+            return covered(own).bit_count()
+        case Goal.LONGEST if rules.length is Length.GROUP:
+            return max((covered(group).bit_count() for group in groups(own)), default=0)
+        case Goal.LONGEST:
+            return longest_trail(links(covered(own)))
+        case _:
+            return 0
+
+
+def building_tasks(bridges: Iterable[Stick], position: Position) -> dict[str, bool]:
+    """The five building tasks of free building, and which of them are done."""
+    laid = list(bridges)
+    pairs = [
+        (s, other)
+        for i, s in enumerate(laid)
+        for other in laid[i + 1 :]
+        if s.colour == other.colour and set(s.fields) & set(other.fields)
+    ]
+    return {
+        "task.bridge": bool(laid),
+        "task.own_colour": any(all(tower_at(position, *end) == s.colour for end in s.ends) for s in laid),
+        "task.higher": any(s.a.floor >= 2 for s in laid),
+        "task.joined": any(s.a.floor == other.a.floor == 1 for s, other in pairs),
+        "task.across": any(s.a.floor != other.a.floor for s, other in pairs),
+    }
