@@ -1,0 +1,83 @@
+"""Legal turns picked at random, to play whole games for tests, records and the demo table."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+
+from referee.tactori.board import COLOURS, fields_of
+from referee.tactori.legal import free_sticks, layable, single_turns
+from referee.tactori.match import MIXED_EMPTY_FIELD, MIXED_PER_COLOUR, Match
+from referee.tactori.position import Position, without
+from referee.tactori.rules import RuleBook, SetUp
+from referee.tactori.scoring import judge_findings
+from referee.tactori.turn import Kind, Turn, apply
+from referee.tactori.turnrules import Played, news, turn_faults
+
+# How often a player goes on building when another stick can be laid, how many turns he considers before he takes
+# the one that lets him build most, and how much he likes each kind of turn.
+STICK_RATE = 0.8
+CONSIDERED = 8
+LIKING = {
+    Kind.PLACE: 6.0,
+    Kind.MOVE: 1.0,
+    Kind.CAPTURE: 1.0,
+    Kind.BRIDGES: 4.0,
+    Kind.RESTICK: 0.3,
+    Kind.UNSTICK: 0.3,
+}
+
+
+def random_set_up(rules: RuleBook, rng: random.Random) -> Position:
+    """The board as the game begins."""
+    if rules.game.set_up is SetUp.EMPTY:
+        return Position.empty(rules.game.board)
+    towers = list(COLOURS * MIXED_PER_COLOUR)
+    rng.shuffle(towers)
+    fields = [at for at in fields_of(rules.game.board) if at != MIXED_EMPTY_FIELD]
+    return Position.of(rules.game.board, dict(zip(fields, towers, strict=True)), ())
+
+
+def random_turn(match: Match, rng: random.Random) -> Turn:
+    """A legal turn of the player to move: a kind by liking, one of that kind, and more sticks while it pleases."""
+    by_kind: dict[Kind, list[Turn]] = {}
+    for turn in single_turns(match.position, match.to_move, match.rules):
+        by_kind.setdefault(turn.kind, []).append(turn)
+    if not by_kind:
+        return Turn()
+    kinds = list(by_kind)
+    (kind,) = rng.choices(kinds, [LIKING[k] for k in kinds])
+    considered = rng.sample(by_kind[kind], min(CONSIDERED, len(by_kind[kind])))
+    turn = max(considered, key=lambda t: _prospects(match, t))
+    while rng.random() < STICK_RATE and (more := list(extensions(match.position, turn, match.to_move, match.rules))):
+        turn = rng.choice(more)
+    return turn
+
+
+def _prospects(match: Match, turn: Turn) -> int:
+    """How many sticks could be laid at the tower of a turn."""
+    if not turn.tower:
+        return 0
+    colour = match.rules.colour or match.to_move
+    options = layable(apply(match.position, turn), colour, match.rules)
+    return sum(turn.tower.target in s.fields for s in options)
+
+
+def extensions(position: Position, turn: Turn, player: str, rules: RuleBook) -> Iterator[Turn]:
+    """The legal turns that have one more stick than this one."""
+    colour = rules.colour if rules.game.needs_colour else player
+    so_far, now = apply(position, turn), judge_findings(position, rules)
+    options = [(s, turn.taken) for s in layable(so_far, str(colour), rules)]
+    if rules.game.reuses_sticks and turn.tower:
+        for lying in free_sticks(so_far, str(colour)):
+            if lying not in turn.laid:
+                rest = Position.of(so_far.board, so_far.towers, without(so_far.sticks, (lying,)))
+                options += [(s, (*turn.taken, lying)) for s in layable(rest, str(colour), rules) if s != lying]
+    for s, taken in options:
+        if s in taken:
+            continue
+        more = Turn(turn.tower, tuple(sorted((*turn.laid, s))), tuple(sorted(taken)))
+        after = apply(position, more)
+        fault = next(turn_faults(Played(more, position, after, rules)), None)
+        if fault is None and not news(now, after, more.laid, rules).violations:
+            yield more
