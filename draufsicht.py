@@ -1,0 +1,87 @@
+"""The command line of Draufsicht: a table of contents, each command living where its work is done."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Sequence
+from importlib.metadata import PackageNotFoundError, version
+from typing import NoReturn
+
+from referee.language import LANGUAGES, catalogue, environment_language, explain_error
+from referee.message import InputError
+from referee.tactori import commands as tactori
+
+BAD_INPUT = 2
+
+
+class OneLineParser(argparse.ArgumentParser):
+    """Says what is wrong with a command line in one line."""
+
+    def error(self, message: str) -> NoReturn:
+        _complain(message)
+        sys.exit(BAD_INPUT)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs one command and returns its exit code: 0 done, 1 the answer is no, 2 bad input."""
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+    words = list(sys.argv[1:] if arguments is None else arguments)
+    language = _language(words)
+    try:
+        args = _parser(language).parse_args(words)
+        if args.lang is not None and args.lang not in LANGUAGES:
+            _complain(f"--lang: {', '.join(LANGUAGES)}")
+            return BAD_INPUT
+        args.lang = language
+        code: int = args.run(args)
+        sys.stdout.flush()
+        return code
+    except InputError as error:
+        _complain(explain_error(error, language))
+        return BAD_INPUT
+    except BrokenPipeError:
+        # Whoever read our output has gone; keep Python from complaining about it on its way out.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    except KeyboardInterrupt:
+        return 130
+
+
+def _parser(language: str) -> argparse.ArgumentParser:
+    texts = catalogue(language)
+    parser = OneLineParser(prog="draufsicht", description=texts["help.draufsicht"])
+    parser.add_argument("--version", action="version", version=_version(), help=texts["help.version"])
+    parser.add_argument("--lang", help=texts["help.lang"])
+    subcommands = parser.add_subparsers(metavar="COMMAND", required=True)
+    tactori.add_commands(subcommands, lambda name: texts[f"help.{name}"])
+    return parser
+
+
+def _language(words: Sequence[str]) -> str:
+    """The language asked for on the command line or by the environment; needed before anything is parsed."""
+    asked = environment_language()
+    for word, following in zip(words, [*words[1:], ""], strict=True):
+        if word == "--lang" and following in LANGUAGES:
+            asked = following
+        elif word.startswith("--lang=") and word[7:] in LANGUAGES:
+            asked = word[7:]
+    return asked
+
+
+def _complain(sentence: str) -> None:
+    print(f"draufsicht: {' '.join(sentence.split())}", file=sys.stderr)
+
+
+def _version() -> str:
+    try:
+        return version("draufsicht")
+    except PackageNotFoundError:
+        return "0"
+
+
+if __name__ == "__main__":
+    sys.exit(main())
