@@ -4,15 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 from itertools import combinations
+from typing import NamedTuple
 
 from referee.tactori.board import LEVEL_MASK, STRIDE, UPRIGHT, bits, field_name, half_bridge, half_bridge_ends
 from referee.tactori.position import Stick
 
 
-@dataclass(frozen=True)
-class Border:
+class Border(NamedTuple):
     """A simple closed line: its fields in order, anticlockwise from the lowest left one, and its half bridges."""
 
     fields: tuple[str, ...]
@@ -83,12 +83,21 @@ def _flood(reached: int, right: int, up: int, everything: int) -> int:
         reached = grown
 
 
+# Headings: right, up, left, down. A field (x, y) is the vertex x + STRIDE * y; from each heading the way can go on
+# straight, to the left or to the right, each time to a vertex some steps on, along a half bridge some bits on.
+_STEPS = (1, STRIDE, -1, -STRIDE)
+_EDGE_BITS = (1, UPRIGHT + STRIDE, 0, UPRIGHT)
+_WAYS = tuple(tuple((way % 4, _EDGE_BITS[way % 4]) for way in (h, h + 1, h + 3)) for h in range(4))
+_BITS = tuple(1 << i for i in range(2 * UPRIGHT))
+_VERTEX_NAMES = tuple(field_name(v % STRIDE, v // STRIDE) if v % STRIDE < 9 else "" for v in range(9 * STRIDE))
+
+
 def border(area: int) -> Border | None:
     """The border of an area, if it is one simple closed line."""
     rest = (area ^ area >> STRIDE) | (area ^ area >> 1) << UPRIGHT
     edge = rest & -rest  # the lowest level half bridge: the area is above it
-    vertex = edge.bit_length() - 2
-    start, heading, corners = vertex, 0, 0
+    start = vertex = edge.bit_length() - 2
+    heading = corners = 0
     fields: list[str] = []
     halves: list[int] = []
     while True:
@@ -97,28 +106,23 @@ def border(area: int) -> Border | None:
         rest ^= edge
         vertex += _STEPS[heading]
         if vertex == start:
-            corners += heading != 0
-            return None if rest else Border(tuple(fields), tuple(halves), corners)
-        onward = [
-            (direction, 1 << vertex + shift) for direction, shift in _EDGES_AT[heading] if rest >> vertex + shift & 1
-        ]
-        if len(onward) != 1:
-            return None
-        direction, edge = onward[0]
-        corners += direction != heading
-        heading = direction
+            break
+        edge = 0
+        for way, shift in _WAYS[heading]:
+            if rest & _BITS[vertex + shift]:
+                if edge:
+                    return None  # the border touches itself here
+                edge, onward = _BITS[vertex + shift], way
+        if onward != heading:
+            corners += 1
+            heading = onward
+    return None if rest else Border(tuple(fields), tuple(halves), corners + (heading != 0))
 
 
-# Headings: right, up, left, down. A field (x, y) is the vertex x + STRIDE * y.
-_STEPS = (1, STRIDE, -1, -STRIDE)
-_EDGE_SHIFTS = (1, UPRIGHT + STRIDE, 0, UPRIGHT)
-_EDGES_AT = tuple(tuple((d, _EDGE_SHIFTS[d]) for d in range(4) if d != (heading + 2) % 4) for heading in range(4))
-_VERTEX_NAMES = {x + STRIDE * y: field_name(x, y) for x in range(9) for y in range(9)}
-
-
-def polygons(mask: int, board: int) -> list[Border]:
-    """Every area closed in that encloses no other one."""
-    return [found for area in areas(mask, board) if (found := border(area))]
+@lru_cache(maxsize=4096)
+def polygons(mask: int, board: int) -> tuple[Border, ...]:
+    """Every area closed in that encloses no other one; remembered, for most of a board stays as it is."""
+    return tuple(found for area in areas(mask, board) if (found := border(area)))
 
 
 @dataclass(frozen=True)
@@ -149,16 +153,25 @@ class Rectangle:
         return Border(tuple(field_name(x, y) for x, y in corners), tuple(halves), 4)
 
 
-def rectangles(mask: int, board: int) -> list[tuple[Rectangle, bool]]:
-    """Every closed rectangle, the small ones first, and whether it contains no smaller one."""
+@lru_cache(maxsize=4096)
+def rectangles(mask: int, board: int) -> tuple[tuple[Border, bool], ...]:
+    """The border of every closed rectangle, the small ones first, and whether it contains no smaller one."""
+    level = [mask >> (1 + STRIDE * y) & (1 << board - 1) - 1 for y in range(board)]  # bit x: from file x to the right
+    upright = [mask >> (UPRIGHT + STRIDE * (y + 1)) & (1 << board) - 1 for y in range(board)]  # bit x: from rank y up
     found = []
-    runs = [_level_runs(mask, y, board) for y in range(board)]
-    for bottom, top in combinations(range(board), 2):
-        ways = [x for x in range(board) if _upright(mask, x, bottom, top)] if runs[bottom] and runs[top] else []
-        for left, right in combinations(ways, 2):
-            stretch = ((1 << right - left) - 1) << left
-            if runs[bottom] & runs[top] & stretch == stretch:
-                found.append(Rectangle(left, bottom, right, top))
+    for bottom in range(board - 1):
+        posts = upright[bottom]
+        for top in range(bottom + 1, board):
+            both = level[bottom] & level[top]
+            if both:
+                files = [x for x in range(board) if posts >> x & 1]
+                for left, right in combinations(files, 2):
+                    stretch = (1 << right) - (1 << left)
+                    if both & stretch == stretch:
+                        found.append(Rectangle(left, bottom, right, top))
+            posts &= upright[top]
+            if posts & (posts - 1) == 0:  # fewer than two posts reach higher
+                break
     found.sort(key=lambda r: ((r.right - r.left) * (r.top - r.bottom), r.bottom, r.left, r.top))
     smallest: list[Rectangle] = []
     judged = []
@@ -166,18 +179,8 @@ def rectangles(mask: int, board: int) -> list[tuple[Rectangle, bool]]:
         is_smallest = not any(rectangle.contains(inner) for inner in smallest)
         if is_smallest:
             smallest.append(rectangle)
-        judged.append((rectangle, is_smallest))
-    return judged
-
-
-def _level_runs(mask: int, y: int, board: int) -> int:
-    """The level half bridges of a rank, bit x for the one that begins on file x."""
-    return mask >> (1 + STRIDE * y) & (1 << board - 1) - 1
-
-
-def _upright(mask: int, x: int, bottom: int, top: int) -> bool:
-    """Whether a file is covered all the way between two ranks."""
-    return all(mask & half_bridge(x, y, True) for y in range(bottom, top))
+        judged.append((rectangle.border(), is_smallest))
+    return tuple(judged)
 
 
 def group_fields(sticks: Iterable[Stick]) -> tuple[str, ...]:

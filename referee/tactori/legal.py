@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from referee.tactori.board import COLOURS, STICKS_PER_COLOUR, TOWERS_PER_COLOUR, UNKNOWN, fields_of, neighbours, span
+from referee.tactori.bridges import tower_at
 from referee.tactori.freedom import binding_stick, is_built_over, lifted, stick_in_the_way
 from referee.tactori.position import Position, Stick, stick, without
 from referee.tactori.rules import RuleBook
@@ -21,18 +22,9 @@ def can_move(position: Position, player: str, rules: RuleBook) -> bool:
 def single_turns(position: Position, player: str, rules: RuleBook) -> Iterator[Turn]:
     """Every legal tower action and every legal action with one stick.
 
-    Turns with several parts grow out of these: `further_sticks` says what can follow. Whoever has any legal turn
-    has one of these.
+    Turns with several parts grow out of these by one stick after the other, and whoever has any legal turn has one
+    of these.
     """
-    turns = _candidates(position, player, rules)
-    now = judge_findings(position, rules)
-    if now.violations:
-        # Only on a board with faults can a turn that is allowed by itself make something else wrong.
-        turns = (t for t in turns if not news(now, apply(position, t), t.laid, rules).violations)
-    return turns
-
-
-def _candidates(position: Position, player: str, rules: RuleBook) -> Iterator[Turn]:
     game = rules.game
     if game.needs_colour:
         yield from (Turn(action) for action in _shared_tower_actions(position, rules))
@@ -55,7 +47,9 @@ def _candidates(position: Position, player: str, rules: RuleBook) -> Iterator[Tu
         for s in free_sticks(position, player):
             rest = Position.of(position.board, position.towers, without(position.sticks, (s,)))
             for end in s.ends:
-                yield from (Turn(move, (), (s,)) for move in _moves(rest, end.at, 1, rules, capture=False))
+                if tower_at(rest, *end) == player:  # it is the topmost one, or the stick would not be free
+                    freed = _moves(rest, end.at, 1, rules, False, _by_field(rest.sticks))
+                    yield from (Turn(move, (), (s,)) for move in freed)
 
 
 def free_sticks(position: Position, colour: str) -> Iterator[Stick]:
@@ -70,33 +64,47 @@ def tower_actions(position: Position, colour: str, rules: RuleBook) -> Iterator[
     if rules.game.places:
         yield from _placings(position, colour, rules)
     if rules.game.moves:
+        touching = _by_field(position.sticks)
         for source, stack in position.towers.items():
             run = len(stack) - len(stack.rstrip(colour))
-            yield from _moves(position, source, run if rules.runs else min(run, 1), rules, rules.capture)
+            yield from _moves(position, source, run if rules.runs else min(run, 1), rules, rules.capture, touching)
 
 
 def _placings(position: Position, colour: str, rules: RuleBook) -> Iterator[TowerAction]:
     if position.count_towers(colour) >= TOWERS_PER_COLOUR:
         return
+    touching = _by_field(position.sticks)
     for target in fields_of(position.board):
-        if action := _arrives(position, TowerAction(colour, None, target), rules):
+        action = TowerAction(colour, None, target)
+        if target not in touching or _may_arrive(position, action, touching[target], rules):
             yield action
 
 
-def _moves(position: Position, source: str, most: int, rules: RuleBook, capture: bool) -> Iterator[TowerAction]:
-    """The ways to move up to so many towers from the top of a stack."""
-    stack = position.towers.get(source, "")
+def _by_field(sticks: Iterable[Stick]) -> dict[str, list[Stick]]:
+    """The sticks that end on each field or pass it."""
+    found: dict[str, list[Stick]] = {}
+    for s in sticks:
+        for at in s.touched:
+            found.setdefault(at, []).append(s)
+    return found
+
+
+def _moves(
+    position: Position, source: str, most: int, rules: RuleBook, capture: bool, touching: dict[str, list[Stick]]
+) -> Iterator[TowerAction]:
+    """The ways to move up to so many towers from the top of a stack, `touching` being the sticks by field."""
+    stack = position.towers[source]
     for count in range(1, most + 1):
-        free = TowerAction(stack[-1], source, "", count)
-        height = lifted(position, free)
-        if binding_stick(position, source, count, position.sticks, height, rules.under_bridges):
+        height = lifted(position, TowerAction(stack[-1], source, "", count))
+        if binding_stick(position, source, count, touching.get(source, ()), height, rules.under_bridges):
             return
         for target in fields_of(position.board):
             if target == source or way_fault(position, source, target, rules):
                 continue
             thrown = _run_on_top(position.towers.get(target, ""), stack[-1]) if capture and rules.game.captures else 0
             for captured in range(min(thrown, count if rules.runs else 1) + 1):
-                if action := _arrives(position, TowerAction(stack[-1], source, target, count, captured), rules):
+                action = TowerAction(stack[-1], source, target, count, captured)
+                if target not in touching or _may_arrive(position, action, touching[target], rules):
                     yield action
 
 
@@ -106,17 +114,22 @@ def _run_on_top(stack: str, colour: str) -> int:
     return 0 if top in ("", colour, UNKNOWN) else len(stack) - len(stack.rstrip(top))
 
 
-def _arrives(position: Position, action: TowerAction, rules: RuleBook) -> TowerAction | None:
-    """The action, if what it captures is free and no bridge is in its way."""
-    if not position.sticks:
-        return action
+def _may_arrive(position: Position, action: TowerAction, sticks: list[Stick], rules: RuleBook) -> bool:
+    """Whether what is captured is free, no bridge is in the way, and no stick is made wrong by what arrives."""
     height = lifted(position, action)
-    if action.captured and binding_stick(
-        position, action.target, action.captured, position.sticks, height, rules.under_bridges
-    ):
-        return None
-    way = stick_in_the_way(position, action, position.sticks, height, rules.under_bridges)
-    return None if way else action
+    if action.captured and binding_stick(position, action.target, action.captured, sticks, height, rules.under_bridges):
+        return False
+    if stick_in_the_way(position, action, sticks, height, rules.under_bridges):
+        return False
+    return not any(_ends_wrongly(s, position, action) for s in sticks)
+
+
+def _ends_wrongly(s: Stick, position: Position, action: TowerAction) -> bool:
+    """Whether an end that hung in the air would now rest in a tower of another colour, the first of that stick."""
+    base = position.height(action.target) - action.captured
+    caught = any(end.at == action.target and base < end.floor <= base + action.arriving for end in s.ends)
+    was_wrong = any(tower_at(position, *end) not in ("", UNKNOWN, s.colour) for end in s.ends)
+    return caught and s.colour != action.colour and not was_wrong
 
 
 def _shared_tower_actions(position: Position, rules: RuleBook) -> Iterator[TowerAction]:
@@ -128,10 +141,11 @@ def _shared_tower_actions(position: Position, rules: RuleBook) -> Iterator[Tower
                 if top != colour and (top or colour == rules.colour):
                     yield action
     if moves_all(position, rules):
+        touching = _by_field(position.sticks)
         for source, stack in position.towers.items():
             if stack[-1] == UNKNOWN:
                 continue
-            for action in _moves(position, source, 1, rules, capture=False):
+            for action in _moves(position, source, 1, rules, False, touching):
                 top = position.towers.get(action.target, "")[-1:]
                 if not top or (not rules.game.slides and top != stack[-1]):
                     yield action

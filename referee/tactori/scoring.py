@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from operator import attrgetter
+from typing import Any, NamedTuple
 
 from referee.message import InputError, message
 from referee.tactori.aerial import Border, covered, group_fields, groups, links, polygons, rectangles
@@ -17,8 +18,7 @@ from referee.tactori.trail import longest_trail
 from referee.verdict import Finding, findings_json
 
 
-@dataclass(frozen=True)
-class Side:
+class Side(NamedTuple):
     """A stick that counts for a polygon, with all of it or half of it on the border."""
 
     stick: Stick
@@ -138,19 +138,21 @@ def closed_areas(colour: str, own: list[Stick], position: Position, rules: RuleB
     found = [(border, rules.shape is Shape.POLYGON) for border in borders]
     if rules.shape is Shape.RECTANGLE:
         found = [(border, False) for border in borders if not border.is_rectangle]
-        found += [(rectangle.border(), smallest) for rectangle, smallest in rectangles(mask, position.board)]
+        found += rectangles(mask, position.board)
     if rules.nine_centre is not NineCentre.OFF and rules.game.id == "taktori":
         counting = _in_nine_centre([border for border, _ in found], own, position, rules.nine_centre)
         found = [(border, counts and border in counting) for border, counts in found]
-    topmost = {half: s for s in sorted(own, key=lambda s: s.a.floor) if s.line for half in s.line.halves}
+    by_floor = sorted(own, key=attrgetter("floor"))
+    topmost = {half: i for i, s in enumerate(by_floor) if s.line for half in s.line.halves}
     whole = span(position.board)
     made = []
     for border, counts in found:
-        parts: dict[Stick, int] = {}
+        parts: dict[int, int] = {}
         for half in border.halves:
-            s = topmost[half]
-            parts[s] = parts.get(s, 0) + 1
-        made.append(Polygon(colour, border, tuple(Side(s, n == whole) for s, n in parts.items()), counts))
+            i = topmost[half]
+            parts[i] = parts.get(i, 0) + 1
+        sides = tuple([Side(by_floor[i], n == whole) for i, n in parts.items()])
+        made.append(Polygon(colour, border, sides, counts))
     return made
 
 
