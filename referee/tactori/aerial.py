@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from itertools import combinations
 from typing import NamedTuple
 
-from referee.tactori.board import LEVEL_MASK, STRIDE, UPRIGHT, bits, field_name, half_bridge, half_bridge_ends
+from referee.tactori.board import LEVEL_MASK, STRIDE, UPRIGHT, bits, field_name, half_bridge_ends
 from referee.tactori.position import Stick
 
 
@@ -125,8 +124,7 @@ def polygons(mask: int, board: int) -> tuple[Border, ...]:
     return tuple(found for area in areas(mask, board) if (found := border(area)))
 
 
-@dataclass(frozen=True)
-class Rectangle:
+class Rectangle(NamedTuple):
     """A closed line of covered half bridges with four corners."""
 
     left: int
@@ -143,14 +141,26 @@ class Rectangle:
         )
 
     def border(self) -> Border:
-        xs, ys = range(self.left, self.right), range(self.bottom, self.top)
-        corners = [(x, self.bottom) for x in xs] + [(self.right, y) for y in ys]
-        corners += [(x, self.top) for x in range(self.right, self.left, -1)]
-        corners += [(self.left, y) for y in range(self.top, self.bottom, -1)]
-        halves = [half_bridge(x, self.bottom, False) for x in xs] + [half_bridge(self.right, y, True) for y in ys]
-        halves += [half_bridge(x, self.top, False) for x in reversed(xs)]
-        halves += [half_bridge(self.left, y, True) for y in reversed(ys)]
-        return Border(tuple(field_name(x, y) for x, y in corners), tuple(halves), 4)
+        bottom_left, bottom_right = self.left + STRIDE * self.bottom, self.right + STRIDE * self.bottom
+        top_left, top_right = self.left + STRIDE * self.top, self.right + STRIDE * self.top
+        fields = (
+            _VERTEX_NAMES[bottom_left:bottom_right]
+            + _VERTEX_NAMES[bottom_right:top_right:STRIDE]
+            + _VERTEX_NAMES[top_right:top_left:-1]
+            + _VERTEX_NAMES[top_left:bottom_left:-STRIDE]
+        )
+        halves = (
+            _BITS[bottom_left + 1 : bottom_right + 1]
+            + _BITS[UPRIGHT + bottom_right + STRIDE : UPRIGHT + top_right + STRIDE : STRIDE]
+            + _BITS[top_right:top_left:-1]
+            + _BITS[UPRIGHT + top_left : UPRIGHT + bottom_left : -STRIDE]
+        )
+        return Border(fields, halves, 4)
+
+
+@cache
+def _files(posts: int) -> tuple[int, ...]:
+    return tuple(x for x in range(posts.bit_length()) if posts >> x & 1)
 
 
 @lru_cache(maxsize=4096)
@@ -158,24 +168,23 @@ def rectangles(mask: int, board: int) -> tuple[tuple[Border, bool], ...]:
     """The border of every closed rectangle, the small ones first, and whether it contains no smaller one."""
     level = [mask >> (1 + STRIDE * y) & (1 << board - 1) - 1 for y in range(board)]  # bit x: from file x to the right
     upright = [mask >> (UPRIGHT + STRIDE * (y + 1)) & (1 << board) - 1 for y in range(board)]  # bit x: from rank y up
-    found = []
-    for bottom in range(board - 1):
-        posts = upright[bottom]
-        for top in range(bottom + 1, board):
-            both = level[bottom] & level[top]
+    found: list[tuple[int, Rectangle]] = []
+    for bottom, floor in enumerate(level):
+        posts = upright[bottom] if floor else 0
+        top = bottom
+        while posts & (posts - 1):  # at least two of them reach on
+            top += 1
+            both = floor & level[top]
             if both:
-                files = [x for x in range(board) if posts >> x & 1]
-                for left, right in combinations(files, 2):
+                for left, right in combinations(_files(posts), 2):
                     stretch = (1 << right) - (1 << left)
                     if both & stretch == stretch:
-                        found.append(Rectangle(left, bottom, right, top))
+                        found.append(((right - left) * (top - bottom), Rectangle(left, bottom, right, top)))
             posts &= upright[top]
-            if posts & (posts - 1) == 0:  # fewer than two posts reach higher
-                break
-    found.sort(key=lambda r: ((r.right - r.left) * (r.top - r.bottom), r.bottom, r.left, r.top))
+    found.sort()
     smallest: list[Rectangle] = []
     judged = []
-    for rectangle in found:
+    for _, rectangle in found:
         is_smallest = not any(rectangle.contains(inner) for inner in smallest)
         if is_smallest:
             smallest.append(rectangle)
