@@ -12,6 +12,16 @@ from typing import Any
 from referee.message import InputError, message
 from referee.tactori.board import COLOURS
 
+RULE_IDS = (
+    *(f"bridge.{name}" for name in ("straight", "span", "level", "supported", "own_colour", "overlay")),
+    *(f"supply.{name}" for name in ("towers", "sticks")),
+    *(f"colourful.{name}" for name in ("stack", "connected", "over", "colour")),
+    "sliding.floor",
+    *(f"turn.{name}" for name in ("order", "foreign", "several", "bound", "straight", "under", "capture")),
+    *(f"turn.{name}" for name in ("covered", "chain", "count", "kind", "stock", "pass")),
+)
+"""Every rule that a verdict can name."""
+
 
 class Shape(StrEnum):
     RECTANGLE = "rectangle"
