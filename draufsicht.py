@@ -7,6 +7,7 @@ import os
 import sys
 from collections.abc import Sequence
 from importlib.metadata import PackageNotFoundError, version
+from itertools import pairwise
 from typing import NoReturn
 
 from referee.language import LANGUAGES, catalogue, environment_language, explain_error
@@ -64,7 +65,7 @@ def _parser(language: str) -> argparse.ArgumentParser:
 def _language(words: Sequence[str]) -> str:
     """The language asked for on the command line or by the environment; needed before anything is parsed."""
     asked = environment_language()
-    for word, following in zip(words, [*words[1:], ""], strict=True):
+    for word, following in pairwise([*words, ""]):
         if word == "--lang" and following in LANGUAGES:
             asked = following
         elif word.startswith("--lang=") and word[7:] in LANGUAGES:

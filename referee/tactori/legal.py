@@ -42,7 +42,7 @@ def single_turns(position: Position, player: str, rules: RuleBook) -> Iterator[T
     if game.resticks:
         for s in free_sticks(position, player):
             rest = Position.of(position.board, position.towers, without(position.sticks, (s,)))
-            yield from (Turn(None, (t,), (s,)) for t in layable(rest, player, rules) if t != s)
+            yield from (Turn(None, (t,), (s,)) for t in layable(rest, player, rules, in_hand=True) if t != s)
     if game.moves_freed:
         for s in free_sticks(position, player):
             rest = Position.of(position.board, position.towers, without(position.sticks, (s,)))
@@ -156,9 +156,9 @@ def moves_all(position: Position, rules: RuleBook) -> bool:
     return rules.game.slides or position.count_towers(str(rules.colour)) >= TOWERS_PER_COLOUR
 
 
-def layable(position: Position, colour: str, rules: RuleBook) -> Iterator[Stick]:
-    """Every single stick from the stock that would make a legal bridge of a colour here and now."""
-    if position.count_sticks(colour) >= STICKS_PER_COLOUR:
+def layable(position: Position, colour: str, rules: RuleBook, in_hand: bool = False) -> Iterator[Stick]:
+    """Every single stick, from the stock unless it is in hand, that would make a legal bridge of a colour now."""
+    if not in_hand and position.count_sticks(colour) >= STICKS_PER_COLOUR:
         return
     tops = {at: len(stack) for at, stack in position.towers.items() if stack[-1] == colour}
     steps, lying = span(position.board), covered_by_floor(position.sticks)

@@ -72,7 +72,7 @@ def extensions(position: Position, turn: Turn, player: str, rules: RuleBook) -> 
         for lying in free_sticks(so_far, str(colour)):
             if lying not in turn.laid:
                 rest = Position.of(so_far.board, so_far.towers, without(so_far.sticks, (lying,)))
-                options += [(s, (*turn.taken, lying)) for s in layable(rest, str(colour), rules) if s != lying]
+                options += [(s, (*turn.taken, lying)) for s in layable(rest, str(colour), rules, True) if s != lying]
     for s, taken in options:
         if s in taken:
             continue

@@ -58,7 +58,7 @@ def read_text_file(named: str) -> str:
 def read_question(line: bytes) -> Mapping[str, Any]:
     """One line of a stream of questions."""
     try:
-        question = read_json(line.decode("utf-8-sig"))
+        question = read_json(line.decode("utf-8-sig").strip())
     except UnicodeDecodeError:
         raise InputError(message("input.text")) from None
     if not isinstance(question, dict):

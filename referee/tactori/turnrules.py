@@ -230,7 +230,7 @@ def news(old: Bridges, after: Position, laid: tuple[Stick, ...], rules: RuleBook
 
     def fresh(now: tuple[Finding, ...], then: tuple[Finding, ...]) -> tuple[Finding, ...]:
         known = {_identity(f) for f in then}
-        return tuple(f for f in now if _identity(f) not in known)
+        return tuple(f for f in now if f.stick in laid or _identity(f) not in known)
 
     violations, open_ = fresh(new.violations, old.violations), fresh(new.open, old.open)
     if not rules.game.anything_goes:  # an empty stock is the turn's fault there, see turn.stock

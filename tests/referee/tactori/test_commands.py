@@ -1,0 +1,345 @@
+"""The commands of the contract: what goes in, what comes out, and the exit codes."""
+
+import io
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from drawn import read_cases
+
+import draufsicht
+from referee.tactori.drawing import draw
+from referee.tactori.rules import GAMES
+from referee.tactori.text import parse_text
+
+BRIDGE = "9 c3:RRB e3:RB R:c3-e3@1"
+SLANTING = "9 c3:R e3:RR R:c3@1-e3@2"
+RECORD = "Game: taktori\nPlayers: R B\nDate: 2026-11-16\n\n1. R +c3\n2. B +e5\n3. R +e3 +c3-e3\n"
+
+
+@pytest.fixture(autouse=True)
+def english(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LC_ALL", "en_GB.UTF-8")
+
+
+class Ran:
+    def __init__(self, code: int, out: str, err: str) -> None:
+        self.code, self.out, self.err = code, out, err
+
+    def json(self) -> list[Any]:
+        return [json.loads(line) for line in self.out.splitlines()]
+
+
+Runner = Callable[..., Ran]
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Runner:
+    def runner(*words: str, stdin: bytes = b"") -> Ran:
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
+        try:
+            code = draufsicht.main(words)
+        except SystemExit as stop:
+            code = stop.code if isinstance(stop.code, int) else 99
+        captured = capsys.readouterr()
+        return Ran(code, captured.out, captured.err)
+
+    return runner
+
+
+def test_score_a_legal_position(run: Runner) -> None:
+    ran = run("score", BRIDGE, "--game", "taktori", "--json")
+    assert (ran.code, ran.err) == (0, "")
+    assert ran.json() == [
+        {
+            "legal": True,
+            "violations": [],
+            "open": [],
+            "advice": [],
+            "scores": {"R": 0, "B": 0},
+            "polygons": [],
+            "connections": {"R": [["c3", "d3", "e3"]], "B": []},
+        }
+    ]
+
+
+def test_score_an_illegal_position(run: Runner) -> None:
+    ran = run("score", SLANTING, "--game", "taktori", "--json")
+    assert ran.code == 1
+    (answer,) = ran.json()
+    assert answer["violations"] == [
+        {
+            "rule": "bridge.level",
+            "message": "The red stick c3@1-e3@2 is slanting: it rests on floor 1 at c3 and on floor 2 at e3.",
+            "fields": ["c3", "e3"],
+            "stick": {"color": "R", "a": {"at": "c3", "floor": 1}, "b": {"at": "e3", "floor": 2}},
+        }
+    ]
+
+
+def test_the_example_of_the_sheet_as_json(run: Runner) -> None:
+    case = next(case for case in read_cases() if case.title.startswith("the sheet's example"))
+    position = json.dumps(case.boards["position"].to_json())
+    (answer,) = run("score", position, "--game", "taktori", "--json").json()
+    (polygon,) = answer["polygons"]
+    assert (polygon["color"], polygon["points"], polygon["counts"]) == ("R", 7, True)
+    assert polygon["fields"] == ["c3", "d3", "e3", "e4", "d4", "c4"]
+    assert sorted((side["points"], side["part"]) for side in polygon["sides"]) == [
+        (1, "half"),
+        (1, "whole"),
+        (2, "half"),
+        (3, "whole"),
+    ]
+
+
+@pytest.mark.parametrize("form", ["json", "text", "drawing"])
+def test_a_position_in_a_file(run: Runner, tmp_path: Path, form: str) -> None:
+    position = parse_text(BRIDGE)
+    file = tmp_path / "position"
+    file.write_text({"json": json.dumps(position.to_json()), "text": BRIDGE, "drawing": draw(position)}[form])
+    ran = run("score", str(file), "--game", "taktori", "--json")
+    assert ran.code == 0
+    assert ran.json()[0]["scores"] == {"R": 0, "B": 0}
+
+
+def test_score_for_people(run: Runner) -> None:
+    ran = run("score", SLANTING, "--game", "taktori", "--lang", "de")
+    assert ran.code == 1
+    assert "Die Stellung ist nicht erlaubt." in ran.out
+    assert "bridge.level  Der Steg c3@1-e3@2 (Rot) ist geneigt" in ran.out
+    assert draw(parse_text(SLANTING)) in ran.out
+
+
+def test_the_environment_chooses_the_language(run: Runner, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LC_ALL", "it_IT.UTF-8")
+    assert "La posizione è permessa." in run("score", BRIDGE, "--game", "taktori").out
+
+
+def test_turn(run: Runner) -> None:
+    words = ("turn", "9 c3:R", "9 c3:R e3:R R:c3-e3@1", "--game", "taktori", "--player", "R", "--json")
+    ran = run(*words)
+    assert ran.code == 0
+    assert ran.json() == [
+        {
+            "legal": True,
+            "turn": {
+                "kind": "place",
+                "tower": {"color": "R", "from": None, "to": "e3", "count": 1, "captured": 0},
+                "laid": [{"color": "R", "a": {"at": "c3", "floor": 1}, "b": {"at": "e3", "floor": 1}}],
+                "taken": [],
+            },
+            "violations": [],
+            "open": [],
+            "advice": [],
+            "outcome": None,
+        }
+    ]
+
+
+def test_an_illegal_turn_for_people(run: Runner) -> None:
+    ran = run("turn", "9", "9 c3:R e5:R", "--game", "taktori", "--player", "R")
+    assert ran.code == 1
+    assert "turn.several  2 towers were set: c3 and e5." in ran.out
+
+
+def test_rules_from_the_command_line_win_over_the_file(run: Runner, tmp_path: Path) -> None:
+    club = tmp_path / "club.toml"
+    club.write_text("capture = true\n[taktori]\nstraight = false\n[fem]\nruns = true\n")
+    words = ("turn", "9 c3:R e5:B", "9", "--game", "taktori", "--player", "R", "--json")
+    assert run(*words).code == 1
+    assert run(*words, "--rules", str(club)).code == 0
+    ran = run(*words, "--rules", str(club), "--rule", "straight=true")
+    assert [v["rule"] for v in ran.json()[0]["violations"]] == ["turn.straight"]
+
+
+def test_streams_answer_line_by_line(run: Runner) -> None:
+    position = parse_text(SLANTING).to_json()
+    lines = [
+        {"position": position, "game": "taktori", "rules": {"nine_centre": "linked"}},
+        {"position": position, "game": "chess"},
+        [],
+        {"game": "taktori"},
+        {"position": {**position, "board": 7}, "game": "taktori"},
+        {"position": position},
+        {"position": position, "game": "taktori", "rules": []},
+    ]
+    stdin = "\n".join(map(json.dumps, lines)).encode() + b"\n\xff\n{\n\n"
+    ran = run("score", "-", stdin=stdin)
+    assert (ran.code, ran.err) == (0, "")
+    answers = ran.json()
+    assert answers[0]["legal"] is False
+    assert [answer.get("error") for answer in answers[1:]] == [
+        f"there is no game chess; there are {', '.join(GAMES)}",
+        "a question is a JSON object",
+        "the key position is missing",
+        "position.board: the board is 5 or 9",
+        "the key game is missing",
+        "rules: rules is an object of options",
+        "this is not text in UTF-8",
+        "this is not JSON: Expecting property name enclosed in double quotes: line 1 column 2 (char 1)",
+    ]
+
+
+def test_a_stream_of_turns(run: Runner) -> None:
+    before, after = parse_text("9 c3:R").to_json(), parse_text("9 c3:R e5:B").to_json()
+    question = {"before": before, "after": after, "player": "R", "game": "taktori", "players": ["R", "B"]}
+    lines = [
+        question,
+        {**question, "player": "B"},
+        {**question, "players": ["B"]},
+        {**question, "players": ["B", "B"]},
+        {**question, "player": "X"},
+        {key: value for key, value in question.items() if key != "player"},
+        {**question, "game": "colourful"},
+    ]
+    ran = run("turn", "-", stdin="\n".join(map(json.dumps, lines)).encode())
+    answers = ran.json()
+    assert [v["rule"] for v in answers[0]["violations"]] == ["turn.order"]
+    assert answers[1]["legal"] is True
+    assert [answer.get("error") for answer in answers[2:]] == [
+        "R does not play; the players are B",
+        'players: players is a list of different colours, ["R", "B"]',
+        "player: a colour is R, B, Y or G, not 'X'",
+        "say whose turn it was: R, B, Y or G",
+        "colourful is played on 5x5 fields, this board has 9x9",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ((), "the following arguments are required: COMMAND"),
+        (("fly",), "argument COMMAND: invalid choice: 'fly'"),
+        (("score",), "the following arguments are required: POSITION"),
+        (("score", BRIDGE), "the key --game is missing"),
+        (("score", BRIDGE, "--game", "go"), "there is no game go; there are free, "),
+        (("score", BRIDGE, "--game", "fem"), "fem is played on 5x5 fields, this board has 9x9"),
+        (("score", "5", "--game", "colourful"), "colourful needs the chosen colour"),
+        (("score", "nowhere.json", "--game", "fem"), "nowhere.json: no position: neither a file of that name"),
+        (("score", BRIDGE, "--game", "taktori", "--rule", "x=1"), "there is no rule x; there are overlay_gap, "),
+        (("score", BRIDGE, "--game", "taktori", "--rule", "runs"), "--rule: runs is no rule: write KEY=VALUE"),
+        (
+            ("score", BRIDGE, "--game", "taktori", "--rule", "chain=old"),
+            "chain cannot be old; it can be new, any",
+        ),
+        (
+            ("score", BRIDGE, "--game", "taktori", "--rule", "sticks_per_turn=0"),
+            "sticks_per_turn cannot be 0; it can be none, 1, 2, …",
+        ),
+        (("score", BRIDGE, "--game", "taktori", "--lang", "xx"), "--lang: de, en, fr, it"),
+        (("score", BRIDGE, "--game", "taktori", "--rules", "no.toml"), "no.toml: cannot be read: "),
+        (("turn", "9", "--game", "taktori"), "the key AFTER is missing"),
+        (("turn", "9", "9 c3:R", "--game", "taktori"), "say whose turn it was"),
+        (("turn", "9", "5", "--game", "taktori", "--player", "R"), "taktori is played on 9x9 fields"),
+        (("replay", "no.txt"), "no.txt: cannot be read: "),
+        (("replay", "/"), "/: cannot be read: "),
+    ],
+)
+def test_bad_input_is_one_sentence_and_exit_code_2(run: Runner, words: tuple[str, ...], said: str) -> None:
+    ran = run(*words)
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err.startswith(f"draufsicht: {said}")
+    assert ran.err.count("\n") == 1
+
+
+def test_replay(run: Runner, tmp_path: Path) -> None:
+    file = tmp_path / "game.txt"
+    file.write_text(RECORD)
+    ran = run("replay", str(file), "--json")
+    assert ran.code == 0
+    events = ran.json()
+    assert [(e["event"], e["n"], e["player"], e["written"]) for e in events] == [
+        ("turn", 1, "R", "+c3"),
+        ("turn", 2, "B", "+e5"),
+        ("turn", 3, "R", "+e3 +c3-e3"),
+    ]
+    assert events[-1]["position"] == parse_text("9 c3:R e3:R e5:B R:c3-e3@1").to_json()
+    shorter = run("replay", str(file), "--to", "2", "--json").json()
+    assert shorter == events[:2]
+    people = run("replay", str(file), "--lang", "fr")
+    assert "À jouer : bleu" in people.out
+
+
+def test_replay_of_an_illegal_game(run: Runner, tmp_path: Path) -> None:
+    file = tmp_path / "game.txt"
+    file.write_text(RECORD.replace("2. B +e5", "2. B +e5 +g7"))
+    ran = run("replay", str(file), "--json")
+    assert ran.code == 1
+    assert [[v["rule"] for v in e["violations"]] for e in ran.json()] == [[], ["turn.several"], []]
+
+
+def test_replay_collects_every_error(run: Runner, tmp_path: Path) -> None:
+    file = tmp_path / "game.txt"
+    file.write_text(RECORD.replace("2. B +e5", "2. B +k5").replace("3. R +e3", "4. R what") + "nonsense\n5. G +a1\n")
+    ran = run("replay", str(file))
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err.count("\n") == 1
+    for said in (
+        "line 6: 'k5' is no field of a 9x9 board; ",
+        "line 7: this turn should have the number 3, not 4; ",
+        "line 7: what is no part of a turn",
+        "line 8: nonsense is neither a header",
+        "line 9: this turn should have the number 4, not 5; ",
+        "line 9: G does not play; the players are R, B",
+    ):
+        assert said in ran.err
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (("Game: taktori\n", ""), "the record does not say which game it is"),
+        (("Players: R B\n", ""), "the record does not say who plays"),
+        (("Game: taktori", "Game: go"), "line 1: there is no game go"),
+        (("Players: R B", "Players: R"), "line 2: taktori is for 2 to 4 players, not 1"),
+        (("Date: 2026-11-16", "Rules: capture"), "line 3: capture is no option: write key=value"),
+        (("Date: 2026-11-16", "Rules: capture=maybe"), "line 3: capture cannot be maybe"),
+        (("Date: 2026-11-16", "Setup: 9 z9:R"), "line 3: word 2: 'z9' is no field of a 9x9 board"),
+    ],
+)
+def test_wrong_headers_name_their_line(run: Runner, tmp_path: Path, change: tuple[str, str], said: str) -> None:
+    file = tmp_path / "game.txt"
+    file.write_text(RECORD.replace(*change))
+    ran = run("replay", str(file))
+    assert ran.code == 2
+    assert ran.err.startswith(f"draufsicht: {file}: {said}")
+
+
+def test_replay_to_a_turn_that_is_not_there(run: Runner, tmp_path: Path) -> None:
+    file = tmp_path / "game.txt"
+    file.write_text(RECORD)
+    ran = run("replay", str(file), "--to", "9")
+    assert ran.code == 2
+    assert "the record has 3 turns, so there is no turn 9" in ran.err
+
+
+def test_games(run: Runner) -> None:
+    ran = run("games", "--json")
+    assert ran.code == 0
+    games = {game["game"]: game for game in ran.json()}
+    assert list(games) == list(GAMES)
+    assert games["taktori"]["options"]["runs"] is True
+    assert games["fem"]["options"]["shape"] == "polygon"
+    table = run("games", "--lang", "de").out
+    assert "Brücken ablegen" in table
+    assert "overlay_gap = 1 | 2" in table
+
+
+def test_as_a_program() -> None:
+    """The installed command itself, with a reader that goes away, and with an environment that has no UTF-8."""
+    command = Path(sys.executable).with_name("draufsicht")
+    environment = {**os.environ, "LC_ALL": "C", "PYTHONIOENCODING": "ascii"}
+    done = subprocess.run(
+        [command, "games", "--lang", "de"], capture_output=True, text=True, env=environment, encoding="ascii"
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+    piped = subprocess.run(f"{command} games | head -n 1", shell=True, capture_output=True, text=True)
+    assert (piped.returncode, piped.stderr) == (0, "")
+    version = subprocess.run([command, "--version"], capture_output=True, text=True)
+    assert version.returncode == 0
+    assert version.stdout.strip()

@@ -1,0 +1,73 @@
+"""The house is in order: which part may use which, what the referee needs, and what the tools say."""
+
+import ast
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parent.parent
+# Each part and what it may use, besides itself.
+MAY_USE = {
+    "referee": set(),
+    "calibration": {"referee"},
+    "vision": {"calibration", "referee"},
+    "simulator": {"calibration", "referee"},
+    "live": {"vision", "calibration", "referee", "simulator"},
+    "web": {"live", "vision", "calibration", "referee", "simulator"},
+}
+PARTS = [part for part in MAY_USE if (ROOT / part).is_dir()]
+
+
+def imports(path: Path) -> Iterator[str]:
+    """The first names of everything a file imports."""
+    for node in ast.walk(ast.parse(path.read_text())):
+        if isinstance(node, ast.Import):
+            yield from (alias.name.split(".")[0] for alias in node.names)
+        elif isinstance(node, ast.ImportFrom):
+            assert node.level == 0, f"{path}: imports are written in full"
+            assert node.module
+            yield node.module.split(".")[0]
+
+
+@pytest.mark.parametrize("part", PARTS)
+def test_imports_go_one_way(part: str) -> None:
+    for path in (ROOT / part).rglob("*.py"):
+        own = {name for name in imports(path) if name in MAY_USE}
+        assert own <= MAY_USE[part] | {part}, path
+
+
+def test_the_referee_is_there() -> None:
+    assert "referee" in PARTS
+
+
+def test_the_referee_needs_only_the_standard_library() -> None:
+    for path in (ROOT / "referee").rglob("*.py"):
+        assert set(imports(path)) <= sys.stdlib_module_names | {"referee"}, path
+
+
+def test_what_every_game_has_knows_no_single_game() -> None:
+    for path in (ROOT / "referee").glob("*.py"):
+        assert "referee.tactori" not in path.read_text(), path
+
+
+@pytest.mark.parametrize(
+    "command", [["ruff", "check", "."], ["ruff", "format", "--check", "."], ["mypy"]], ids=lambda c: " ".join(c)
+)
+def test_the_tools_are_content(command: list[str]) -> None:
+    result = subprocess.run([sys.executable, "-m", *command], cwd=ROOT, capture_output=True, text=True)
+    assert result.returncode == 0, result.stdout + result.stderr
+
+
+def test_no_machine_and_no_package_index_is_named() -> None:
+    listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True)
+    if listed.returncode:
+        pytest.skip("this is no git checkout, so there is no list of its files")
+    foreign = re.compile(r"/(?:home|root|work|Users)/|index" + r"-url|pypi\.org|pythonhosted")
+    for name in listed.stdout.splitlines():
+        path = ROOT / name
+        if path.suffix in (".py", ".md", ".toml", ".txt", ".cfg", "") and path.is_file() and path != Path(__file__):
+            assert not foreign.search(path.read_text()), name
