@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from referee.message import InputError, message
@@ -14,7 +14,7 @@ from referee.tactori.legal import can_move, moves_all
 from referee.tactori.position import Position
 from referee.tactori.rules import RuleBook
 from referee.tactori.scoring import check_board, judge_findings
-from referee.tactori.turn import Difference, Kind, TowerAction, Turn, compare, read_any_turn, read_turn
+from referee.tactori.turn import Difference, Kind, TowerAction, Turn, compare, pulled, read_any_turn, read_turn
 from referee.tactori.turnrules import Played, broken, news, turn_faults
 from referee.verdict import Finding, Outcome, findings_json
 
@@ -51,14 +51,28 @@ def judge_turn(
     check_board(before, rules)
     check_board(after, rules)
     seats = seats_at(before, after, player, rules, players)
-    difference = compare(before, after)
-    turn, faults = _explain(difference, before, after, seats[0], seats, rules)
-    new = news(judge_findings(before, rules), after, difference.laid, rules)
+    seen = Seen(before, after, compare(before, after), rules)
+    turn, faults = _explain(seen, seats)
+    new = news(judge_findings(before, rules), after, seen.difference.laid, rules)
     violations = (*faults, *new.violations)
     outcome = None
     if not violations:
         outcome = outcome_of_turn(before, after, seats[0], players or sorted(seats, key=COLOURS.index), rules)
-    return TurnVerdict(turn, violations, (*_open_questions(difference, turn), *new.open), new.advice, outcome)
+    return TurnVerdict(turn, violations, (*_open_questions(seen.difference, turn), *new.open), new.advice, outcome)
+
+
+@dataclass(frozen=True)
+class Seen:
+    """What is to be explained: two positions, how they differ, and the rules they are played by."""
+
+    before: Position
+    after: Position
+    difference: Difference
+    rules: RuleBook
+
+    def faults(self, turn: Turn, above: str = "") -> tuple[Finding, ...]:
+        """What the changes do wrong, taken for this turn. `above` lay on towers that were pulled out from under it."""
+        return tuple(turn_faults(Played(turn, self.before, self.after, self.rules, above)))
 
 
 def _open_questions(difference: Difference, turn: Turn | None) -> Iterator[Finding]:
@@ -85,45 +99,28 @@ def seats_at(
     return (player, *(c for c in present if c != player))
 
 
-def _explain(
-    difference: Difference,
-    before: Position,
-    after: Position,
-    player: str,
-    seats: tuple[str, ...],
-    rules: RuleBook,
-) -> tuple[Turn | None, tuple[Finding, ...]]:
+def _explain(seen: Seen, seats: tuple[str, ...]) -> tuple[Turn | None, tuple[Finding, ...]]:
+    """What the player, the first of the seats, did, and the rules about turns that it breaks."""
+    player, rules, difference = seats[0], seen.rules, seen.difference
     if rules.game.anything_goes:
-        found = (read_turn(difference, colour) for colour in (player, *COLOURS))
-        return next((turn for turn in found if turn), None), ()
+        return read_any_turn(difference, player + COLOURS), ()
     if difference.is_nothing:
-        forced = not can_move(before, player, rules)
+        forced = not can_move(seen.before, player, rules)
         return Turn(), () if forced else (broken("turn.pass"),)
     if rules.game.needs_colour:
-        return _explain_shared(difference, before, after, rules)
-    turn, faults = _judge_as(difference, before, after, player, rules)
-    if turn:
-        return turn, faults
-    theirs = []
-    for other in seats[1:]:
-        their_turn, their_faults = _judge_as(difference, before, after, other, rules)
-        if their_turn and not their_faults:
-            theirs.append((other, their_turn))
+        return _explain_shared(seen)
+    if turn := read_turn(difference, player):
+        return turn, seen.faults(turn, _above(turn, difference))
+    theirs = [
+        (other, turn)
+        for other in seats[1:]
+        if (turn := read_turn(difference, other)) and not seen.faults(turn, _above(turn, difference))
+    ]
     if len(theirs) == 1:
-        other, their_turn = theirs[0]
+        other, turn = theirs[0]
         said = message("turn.order", colour=other, colour_player=player)
-        return their_turn, (broken("turn.order", said, *_touched(difference)),)
-    return read_any_turn(difference, player + COLOURS), _what_happened(difference, before, after, player, rules)
-
-
-def _judge_as(
-    difference: Difference, before: Position, after: Position, colour: str, rules: RuleBook
-) -> tuple[Turn | None, tuple[Finding, ...]]:
-    """The changes taken for a turn of this colour, and what that turn does wrong."""
-    turn = read_turn(difference, colour)
-    if turn is None:
-        return None, ()
-    return turn, tuple(turn_faults(Played(turn, before, after, rules, _above(turn, difference))))
+        return turn, (broken("turn.order", said, *_touched(difference)),)
+    return read_any_turn(difference, player + COLOURS), _what_happened(seen, player)
 
 
 def _above(turn: Turn, difference: Difference) -> str:
@@ -133,111 +130,104 @@ def _above(turn: Turn, difference: Difference) -> str:
     return change.pulled().above if change and change.gained else ""
 
 
-def _explain_shared(
-    difference: Difference, before: Position, after: Position, rules: RuleBook
-) -> tuple[Turn | None, tuple[Finding, ...]]:
+def _explain_shared(seen: Seen) -> tuple[Turn | None, tuple[Finding, ...]]:
     """Turns of the games in which all play one colour: any tower may be meant."""
-    turn = read_any_turn(difference, "".join(sorted(COLOURS, key=lambda c: c != rules.colour)))
+    rules, difference = seen.rules, seen.difference
+    turn = read_any_turn(difference, f"{rules.colour}{COLOURS}") or read_any_turn(pulled(difference), COLOURS)
     if turn is None:
-        return None, _what_happened(difference, before, after, None, rules)
-    faults = list(turn_faults(Played(turn, before, after, rules, _above(turn, difference))))
+        at = tuple(change.at for change in difference.stacks)
+        lost, gained = (sum(len(getattr(c, side)) for c in difference.stacks) for side in ("lost", "gained"))
+        if lost > gained:
+            return None, (broken("turn.capture", message("turn.capture", fields=at), *at),)
+        return None, (_several(at, gained if lost == 0 else 0),)
+    faults = list(seen.faults(turn, _above(turn, difference)))
     if action := turn.tower:
         if action.kind is Kind.PLACE and rules.game.places:
-            if action.colour != rules.colour and action.target not in before.towers:
+            if action.colour != rules.colour and action.target not in seen.before.towers:
                 said = message("turn.foreign.empty_field", colour=action.colour, field=action.target)
                 faults.insert(0, broken("turn.foreign", said, action.target))
-        elif action.kind is Kind.MOVE and not moves_all(before, rules):
+        elif action.kind is Kind.MOVE and not moves_all(seen.before, rules):
             said = message("turn.kind.not_yet", colour=rules.colour)
             faults.insert(0, broken("turn.kind", said, str(action.source), action.target))
     return turn, tuple(faults)
 
 
-def _what_happened(
-    difference: Difference, before: Position, after: Position, player: str | None, rules: RuleBook
-) -> tuple[Finding, ...]:
-    """The rules broken by changes that are no turn of the player. Without a player all colours are everybody's."""
-    lost, gained = Counter[tuple[str, str]](), Counter[tuple[str, str]]()
-    for change in difference.stacks:
-        lost.update((tower, change.at) for tower in change.lost)
-        gained.update((tower, change.at) for tower in change.gained)
-
-    def is_own(colour: str) -> bool:
-        return player is None or colour in (player, UNKNOWN)
-
-    sticks = [s for s in (*difference.laid, *difference.taken) if not is_own(s.colour)]
+def _what_happened(seen: Seen, player: str) -> tuple[Finding, ...]:
+    """The rules broken by changes that are no turn of the player."""
+    difference = seen.difference
     found = [
         broken("turn.foreign", message("turn.foreign.stick", colour=s.colour, stick=s.places()), *s.fields, stick=s)
-        for s in sticks
+        for s in (*difference.laid, *difference.taken)
+        if s.colour != player
     ]
-    whole = read_any_turn(difference, player or "")
-    if whole is not None and player is not None:  # the towers are in order, so it is only about the sticks
-        return (*found, *_judge_own(whole.tower, "", difference, before, after, player, rules))
-    own_lost = {at: n for (c, at), n in lost.items() if is_own(c)}
-    own_gained = {at: n for (c, at), n in gained.items() if is_own(c)}
-    foreign = tuple(sorted({at for c, at in (*lost, *gained) if not is_own(c)}))
-    if foreign:
-        only_thrown = all(is_own(c) for c, _ in gained)
-        if only_thrown and own_gained and not own_lost:
-            found.insert(0, broken("turn.capture", message("turn.capture.new", fields=foreign), *foreign))
-        elif only_thrown and own_lost:
-            found.insert(0, broken("turn.capture", message("turn.capture", fields=foreign), *foreign))
-        else:
-            colours = tuple(c for c in COLOURS if any(c == t and not is_own(t) for t, _ in (*lost, *gained)))
-            said = message("turn.foreign", colours=colours, fields=foreign)
-            found.insert(0, broken("turn.foreign", said, *foreign))
-    captured = any(f.rule == "turn.capture" for f in found)
-    found += _own_towers(own_lost, own_gained, difference, before, after, player, rules, captured)
-    return tuple(found)
+    towers = read_turn(replace(difference, laid=(), taken=()), player)
+    if towers:  # it is only about the sticks
+        return (*found, *_own_faults(seen, player, towers.tower, _above(towers, difference)))
+    foreign = _foreign_towers(difference, player)
+    found[:0] = foreign
+    own = _own_towers(seen, player, captured=any(f.rule == "turn.capture" for f in foreign))
+    return (*found, *own) or (_several(_touched(difference)),)
 
 
-def _own_towers(
-    lost: dict[str, int],
-    gained: dict[str, int],
-    difference: Difference,
-    before: Position,
-    after: Position,
-    player: str | None,
-    rules: RuleBook,
-    captured: bool,
-) -> list[Finding]:
-    """What the player's own pieces did among changes that are no turn."""
-    total_lost, total_gained = sum(lost.values()), sum(gained.values())
+def _foreign_towers(difference: Difference, player: str) -> list[Finding]:
+    """What happened to the towers of other colours."""
+    lost = {c.at: theirs for c in difference.stacks if (theirs := _others(c.lost, player))}
+    gained = {c.at: theirs for c in difference.stacks if (theirs := _others(c.gained, player))}
     at = tuple(sorted({*lost, *gained}))
-    action = None
-    if not lost and total_gained == 1:
-        action = TowerAction(str(player), None, next(iter(gained)))
-    elif total_lost == total_gained and len(lost) == len(gained) == 1 and lost.keys() != gained.keys():
-        action = TowerAction(str(player), next(iter(lost)), next(iter(gained)), total_lost)
-    elif total_lost > total_gained:
-        # Towers went off the board; if others did too, that has been said as a capture gone wrong.
-        said = message("turn.capture.own", fields=tuple(lost))
-        return [] if captured else [broken("turn.capture", said, *at)]
-    elif total_gained > total_lost == 0:
-        return [broken("turn.several", message("turn.several.set", count=total_gained, fields=at), *at)]
-    elif total_gained:
-        return [broken("turn.several", message("turn.several", fields=at), *at)]
-    if player is None:
+    if not at:
         return []
-    on_top = next((c.lost for c in difference.stacks if action and c.at == action.source), "")
-    return _judge_own(action, on_top.replace(player, ""), difference, before, after, player, rules)
+    if not gained and _own(difference, player, "lost"):
+        return [broken("turn.capture", message("turn.capture", fields=at), *at)]
+    if not gained and _own(difference, player, "gained"):
+        return [broken("turn.capture", message("turn.capture.new", fields=at), *at)]
+    colours = tuple(c for c in COLOURS if c in "".join([*lost.values(), *gained.values()]))
+    return [broken("turn.foreign", message("turn.foreign", colours=colours, fields=at), *at)]
 
 
-def _judge_own(
-    action: TowerAction | None,
-    above: str,
-    difference: Difference,
-    before: Position,
-    after: Position,
-    player: str,
-    rules: RuleBook,
-) -> list[Finding]:
+def _own_towers(seen: Seen, player: str, captured: bool) -> tuple[Finding, ...]:
+    """What the player's own towers did among changes that are no turn; `captured` if a wrong capture has been said."""
+    lost, gained = _own(seen.difference, player, "lost"), _own(seen.difference, player, "gained")
+    at = tuple(sorted({*lost, *gained}))
+    if lost.total() > gained.total():
+        said = message("turn.capture.own", fields=tuple(lost))
+        return () if captured else (broken("turn.capture", said, *at),)
+    action, above = None, ""
+    if not lost and gained.total() == 1:
+        (target,) = gained
+        action = TowerAction(player, None, target)
+    elif lost.total() == gained.total() and len(lost) == len(gained) == 1 and lost.keys() != gained.keys():
+        (source,), (target,) = lost, gained
+        action = TowerAction(player, source, target, lost.total())
+        above = _others(next(c.lost for c in seen.difference.stacks if c.at == source), player)
+    elif at:
+        return (_several(at, 0 if lost else gained.total()),)
+    return _own_faults(seen, player, action, above)
+
+
+def _own_faults(seen: Seen, player: str, action: TowerAction | None, above: str) -> tuple[Finding, ...]:
     """What the player's own part of the changes does wrong as a turn."""
-    own = Turn(
-        action,
-        tuple(s for s in difference.laid if s.colour == player),
-        tuple(s for s in difference.taken if s.colour == player),
+    laid, taken = (
+        tuple(s for s in sticks if s.colour == player) for sticks in (seen.difference.laid, seen.difference.taken)
     )
-    return [] if own.kind is Kind.PASS else list(turn_faults(Played(own, before, after, rules, above)))
+    own = Turn(action, laid, taken)
+    return () if own.kind is Kind.PASS else seen.faults(own, above)
+
+
+def _own(difference: Difference, player: str, side: str) -> Counter[str]:
+    """How many of the player's towers each field lost or gained; unknown ones may be his."""
+    counted = {c.at: sum(tower in (player, UNKNOWN) for tower in getattr(c, side)) for c in difference.stacks}
+    return Counter({at: n for at, n in counted.items() if n})
+
+
+def _others(towers: str, player: str) -> str:
+    return "".join(tower for tower in towers if tower not in (player, UNKNOWN))
+
+
+def _several(at: tuple[str, ...], towers_set: int = 0) -> Finding:
+    """More than one tower action; `towers_set` if it was nothing but new towers."""
+    if towers_set:
+        return broken("turn.several", message("turn.several.set", count=towers_set, fields=at), *at)
+    return broken("turn.several", message("turn.several", fields=at), *at)
 
 
 def _touched(difference: Difference) -> tuple[str, ...]:

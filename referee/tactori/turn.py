@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
@@ -170,18 +170,21 @@ def _is_foreign_run(towers: str, colour: str) -> bool:
 
 
 def read_turn(difference: Difference, colour: str) -> Turn | None:
-    """The turn that a player of this colour made, if nothing else changed."""
+    """The turn that a player of this colour made, if nothing else changed; pulling out from under others is one too."""
     if any(s.colour != colour for s in (*difference.laid, *difference.taken)):
         return None
-    return read_any_turn(difference, colour)
+    return read_any_turn(difference, colour) or read_any_turn(pulled(difference), colour)
 
 
 def read_any_turn(difference: Difference, colours: str) -> Turn | None:
     """The changes as one turn with a tower of one of these colours, whoever the sticks belong to."""
     if not difference.stacks:
         return Turn(None, difference.laid, difference.taken)
-    for stacks in (difference.stacks, tuple(change.pulled() for change in difference.stacks)):
-        for colour in colours:
-            if action := read_tower_action(stacks, colour):
-                return Turn(action, difference.laid, difference.taken)
-    return None
+    actions = (read_tower_action(difference.stacks, colour) for colour in colours)
+    action = next((action for action in actions if action), None)
+    return Turn(action, difference.laid, difference.taken) if action else None
+
+
+def pulled(difference: Difference) -> Difference:
+    """The same differences with towers pulled out from under others where they can be seen so."""
+    return replace(difference, stacks=tuple(change.pulled() for change in difference.stacks))

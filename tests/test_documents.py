@@ -1,0 +1,67 @@
+"""What README and docs say is so."""
+
+import doctest
+import importlib
+import pkgutil
+import re
+from pathlib import Path
+
+import pytest
+
+import referee
+from referee.tactori.drawing import parse_drawing
+from referee.tactori.printing import print_replay
+from referee.tactori.replay import replay
+from referee.tactori.rules import rule_book
+from referee.tactori.scoring import judge_position
+from referee.tactori.text import parse_text
+
+ROOT = Path(__file__).parent.parent
+PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md"))]
+MODULES = [m.name for m in pkgutil.walk_packages(referee.__path__, "referee.")]
+
+
+def test_readme_opens_with_the_two_commands() -> None:
+    lines = (ROOT / "README.md").read_text().splitlines()
+    assert [line.split("#")[0].strip() for line in lines[2:4]] == ["make run", "make test"]
+
+
+def test_the_examples_of_the_readme() -> None:
+    failed, tried = doctest.testfile(str(ROOT / "README.md"), module_relative=False)
+    assert (failed, tried > 0) == (0, True)
+
+
+@pytest.mark.parametrize("name", MODULES)
+def test_the_examples_of_the_modules(name: str) -> None:
+    assert doctest.testmod(importlib.import_module(name)).failed == 0
+
+
+def test_some_modules_have_examples() -> None:
+    assert sum(doctest.testmod(importlib.import_module(name)).attempted for name in MODULES) >= 5
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_lead_somewhere(page: Path) -> None:
+    for target in re.findall(r"\]\(([^)#]+)\)", page.read_text()):
+        assert (page.parent / target).exists(), target
+
+
+def test_the_drawing_of_the_readme_is_the_end_of_the_example_game() -> None:
+    (drawing,) = re.findall(r"```\n(9 \|.*?)\n\nPoints\n(.*?)\n```", (ROOT / "README.md").read_text(), re.S)
+    played = replay((ROOT / "docs/examples/taktori.txt").read_text())
+    assert not played.errors
+    assert all(turn.verdict.legal for turn in played.turns)
+    assert parse_drawing(drawing[0]) == played.turns[-1].match.position
+    printed = print_replay(played, "en")
+    assert "\n".join(drawing[1].split("\n\n")[0].splitlines()) in printed
+    assert printed.strip().endswith(drawing[1].splitlines()[-1])
+
+
+def test_the_examples_of_the_formats() -> None:
+    page = (ROOT / "docs/formats.md").read_text()
+    blocks = re.findall(r"```\w*\n(.*?)```", page, re.S)
+    assert parse_drawing(blocks[0]) == parse_text("5 b4:R b3:RB c3:RB R:b3-b4@1 R:b3-c3@1 R:b2@1-c3@2")
+    assert not replay(blocks[1]).errors
+    line = re.search(r"`(9 c3:\S+ .*?)`", page)
+    assert line
+    assert judge_position(parse_text(line[1]), rule_book("taktori")).legal
