@@ -159,28 +159,31 @@ class Rectangle(NamedTuple):
 
 
 @cache
-def _files(posts: int) -> tuple[int, ...]:
-    return tuple(x for x in range(posts.bit_length()) if posts >> x & 1)
+def _spans(posts: int) -> tuple[tuple[int, int, int], ...]:
+    """Every two of the files in a set, and the level half bridges between them, bit x for the one from file x."""
+    files = [x for x in range(posts.bit_length()) if posts >> x & 1]
+    return tuple((left, right, (1 << right) - (1 << left)) for left, right in combinations(files, 2))
 
 
 @lru_cache(maxsize=4096)
 def rectangles(mask: int, board: int) -> tuple[tuple[Border, bool], ...]:
     """The border of every closed rectangle, the small ones first, and whether it contains no smaller one."""
-    level = [mask >> (1 + STRIDE * y) & (1 << board - 1) - 1 for y in range(board)]  # bit x: from file x to the right
-    upright = [mask >> (UPRIGHT + STRIDE * (y + 1)) & (1 << board) - 1 for y in range(board)]  # bit x: from rank y up
+    level, upright = mask & LEVEL_MASK, mask >> UPRIGHT
+    rank = (1 << STRIDE) - 1
+    ways = [level >> STRIDE * y & rank for y in range(board)]  # bit x + 1: from file x to the right
+    posts = [upright >> STRIDE * (y + 1) & rank for y in range(board)]  # bit x: from rank y up
     found: list[tuple[int, Rectangle]] = []
-    for bottom, floor in enumerate(level):
-        posts = upright[bottom] if floor else 0
+    for bottom, way in enumerate(ways):
+        standing = posts[bottom] if way else 0
         top = bottom
-        while posts & (posts - 1):  # at least two of them reach on
+        while standing & (standing - 1):  # at least two of them reach on
             top += 1
-            both = floor & level[top]
+            both = (way & ways[top]) >> 1
             if both:
-                for left, right in combinations(_files(posts), 2):
-                    stretch = (1 << right) - (1 << left)
+                for left, right, stretch in _spans(standing):
                     if both & stretch == stretch:
                         found.append(((right - left) * (top - bottom), Rectangle(left, bottom, right, top)))
-            posts &= upright[top]
+            standing &= posts[top]
     found.sort()
     smallest: list[Rectangle] = []
     judged = []

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import cached_property
 from operator import attrgetter
 from typing import Any, NamedTuple
 
 from referee.message import InputError, message
 from referee.tactori.aerial import Border, covered, group_fields, groups, links, polygons, rectangles
-from referee.tactori.board import NINE_CENTRE, span
+from referee.tactori.board import NINE_CENTRE
 from referee.tactori.bridges import Bridges, judge_bridges, tower_at
 from referee.tactori.colourful import judge_colourful
 from referee.tactori.position import Position, Stick
@@ -32,18 +34,35 @@ class Side(NamedTuple):
         return {"stick": self.stick.to_json(), "points": self.points, "part": "whole" if self.whole else "half"}
 
 
+class Topmost:
+    """A colour's topmost stick on every half bridge that it covers."""
+
+    def __init__(self, own: Iterable[Stick]) -> None:
+        self.sticks = sorted(own, key=attrgetter("floor"))
+        # Numbers stand for the sticks: they are much quicker to count and to compare.
+        self.number = {half: i for i, s in enumerate(self.sticks) if s.line for half in s.line.halves}
+
+
 @dataclass(frozen=True)
 class Polygon:
     """A closed area of a colour. `counts` is False if the shape or the nine centre leaves it out."""
 
     colour: str
     border: Border
-    sides: tuple[Side, ...]
     counts: bool
+    topmost: Topmost = field(repr=False, compare=False)
 
-    @property
+    @cached_property
     def points(self) -> int:
-        return sum(side.points for side in self.sides)
+        number, sticks = self.topmost.number, self.topmost.sticks
+        return sum([sticks[i].a.floor for i in {number[half] for half in self.border.halves}])
+
+    @cached_property
+    def sides(self) -> tuple[Side, ...]:
+        """The sticks that count, in the order of the border."""
+        on_border = Counter(self.topmost.number[half] for half in self.border.halves)
+        counting = ((self.topmost.sticks[i], n) for i, n in on_border.items())
+        return tuple(Side(s, s.line is not None and n == s.line.steps) for s, n in counting)
 
     def to_json(self) -> dict[str, Any]:
         return {
@@ -142,18 +161,8 @@ def closed_areas(colour: str, own: list[Stick], position: Position, rules: RuleB
     if rules.nine_centre is not NineCentre.OFF and rules.game.id == "taktori":
         counting = _in_nine_centre([border for border, _ in found], own, position, rules.nine_centre)
         found = [(border, counts and border in counting) for border, counts in found]
-    by_floor = sorted(own, key=attrgetter("floor"))
-    topmost = {half: i for i, s in enumerate(by_floor) if s.line for half in s.line.halves}
-    whole = span(position.board)
-    made = []
-    for border, counts in found:
-        parts: dict[int, int] = {}
-        for half in border.halves:
-            i = topmost[half]
-            parts[i] = parts.get(i, 0) + 1
-        sides = tuple([Side(by_floor[i], n == whole) for i, n in parts.items()])
-        made.append(Polygon(colour, border, sides, counts))
-    return made
+    topmost = Topmost(own)
+    return [Polygon(colour, border, counts, topmost) for border, counts in found]
 
 
 def has_closed(colour: str, own: Iterable[Stick], board: int, shape: Shape) -> bool:
