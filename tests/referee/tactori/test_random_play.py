@@ -3,6 +3,7 @@
 import random
 
 import pytest
+from invariants import check_bridges, check_polygons, check_rectangles, check_symmetries
 
 from referee.tactori.board import COLOURS, STICKS_PER_COLOUR, TOWERS_PER_COLOUR
 from referee.tactori.legal import can_move
@@ -60,6 +61,11 @@ def test_played_games(game: str, seed: int) -> None:
             assert all(after.count_sticks(c) <= STICKS_PER_COLOUR for c in COLOURS)
             assert read_written(write_turn(before, after, mover), before, mover) == after
             turns.append((mover, after))
+            if match.turns % 10 == 0 or match.outcome:
+                check_bridges(after, match.rules)
+                check_polygons(after)
+                check_rectangles(after)
+                check_symmetries(after, match.rules)
         if match.outcome:
             assert match.outcome.reason in REASONS[GAMES[game].ending]
             assert dict(match.outcome.scores) == dict(match.verdict().scores)
