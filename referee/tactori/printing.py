@@ -64,7 +64,7 @@ def print_turn(verdict: TurnVerdict, language: str) -> str:
         lines += [f"  + {s}" for s in verdict.turn.laid] + [f"  - {s}" for s in verdict.turn.taken]
     lines += _findings(verdict.violations, verdict.open, verdict.advice, language)
     if verdict.outcome:
-        lines += ["", _outcome(verdict.outcome, None, language)]
+        lines += ["", _outcome(verdict.outcome, language)]
     return "\n".join(lines) + "\n"
 
 
@@ -88,21 +88,23 @@ def _row(turn: PlayedTurn, language: str) -> list[str]:
 
 def _state(match: Match, language: str) -> list[str]:
     if match.outcome:
-        return [_outcome(match.outcome, match.turns, language)]
+        if match.outcome.reason == "connected":
+            reason = Message(f"reason.{match.outcome.reason}")
+            return [say(message("print.ended", count=match.turns, reason=reason), language)]
+        return [_outcome(match.outcome, language)]
     lines = [say(message("print.to_move", colour=match.to_move), language)]
     if out := match.sitting_out():
         lines.append(say(message("print.sitting_out", colours=out), language))
     return lines
 
 
-def _outcome(outcome: Outcome, turns: int | None, language: str) -> str:
+def _outcome(outcome: Outcome, language: str) -> str:
     reason = Message(f"reason.{outcome.reason}")
-    if outcome.reason == "connected" and turns is not None:
-        return say(message("print.ended", count=turns, reason=reason), language)
-    if outcome.winner is None:
-        return say(message("print.draw", reason=reason), language)
-    said = say(message("print.winner", colour=outcome.winner, reason=reason), language)
-    return said[0].upper() + said[1:]
+    if outcome.winner is not None:
+        said = say(message("print.winner", colour=outcome.winner, reason=reason), language)
+        return said[0].upper() + said[1:]
+    key = "print.over" if outcome.reason == "connected" else "print.draw"  # all have won together
+    return say(message(key, reason=reason), language)
 
 
 def print_games(language: str) -> str:

@@ -34,10 +34,10 @@ def test_headers_turns_and_remarks() -> None:
 def test_every_error_is_collected_with_its_line() -> None:
     record = parse_record("Game: fem\nGame: fem\nwhat is this\n1. R +a1\n3. B +b1\nDate: today\n")
     assert [str(error) for error in record.errors] == [
-        "line 2: the header Game stands here twice",
+        "line 2: the header Game appears here twice",
         "line 3: what is this is neither a header (Name: value) nor a turn (1. R +c3)",
         "line 5: this turn should have the number 2, not 3",
-        "line 6: the header Date stands behind the first turn",
+        "line 6: the header Date comes after the first turn",
     ]
     assert len(record.entries) == 2
 

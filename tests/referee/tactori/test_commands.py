@@ -262,7 +262,7 @@ def test_replay(run: Runner, tmp_path: Path) -> None:
     shorter = run("replay", str(file), "--to", "2", "--json").json()
     assert shorter == events[:2]
     people = run("replay", str(file), "--lang", "fr")
-    assert "À jouer : bleu" in people.out
+    assert "À bleu de jouer" in people.out
 
 
 def test_replay_of_an_illegal_game(run: Runner, tmp_path: Path) -> None:
@@ -296,7 +296,7 @@ def test_replay_collects_every_error(run: Runner, tmp_path: Path) -> None:
         (("Game: taktori\n", ""), "the record does not say which game it is"),
         (("Players: R B\n", ""), "the record does not say who plays"),
         (("Game: taktori", "Game: go"), "line 1: there is no game go"),
-        (("Players: R B", "Players: R"), "line 2: taktori is for 2 to 4 players, not 1"),
+        (("Players: R B", "Players: R"), "line 2: number of players for taktori: at least 2, at most 4, not 1"),
         (("Date: 2026-11-16", "Rules: capture"), "line 3: capture is no option: write key=value"),
         (("Date: 2026-11-16", "Rules: capture=maybe"), "line 3: capture cannot be maybe"),
         (("Date: 2026-11-16", "Setup: 9 z9:R"), "line 3: word 2: 'z9' is no field of a 9x9 board"),
@@ -315,7 +315,7 @@ def test_replay_to_a_turn_that_is_not_there(run: Runner, tmp_path: Path) -> None
     file.write_text(RECORD)
     ran = run("replay", str(file), "--to", "9")
     assert ran.code == 2
-    assert "the record has 3 turns, so there is no turn 9" in ran.err
+    assert "there is no turn 9; turns in the record: 3" in ran.err
 
 
 def test_games(run: Runner) -> None:
