@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 import argparse
+import io
 import os
 import sys
 from collections.abc import Sequence
 from importlib.metadata import PackageNotFoundError, version
 from itertools import pairwise
+from pathlib import Path
 from typing import NoReturn
 
 from referee.language import LANGUAGES, catalogue, environment_language, explain_error
 from referee.message import InputError
 from referee.tactori import commands as tactori
 
-BAD_INPUT = 2
+DONE, BAD_INPUT, INTERRUPTED = 0, 2, 130
 
 
 class OneLineParser(argparse.ArgumentParser):
@@ -27,9 +29,7 @@ class OneLineParser(argparse.ArgumentParser):
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command and returns its exit code: 0 done, 1 the answer is no, 2 bad input."""
-    for stream in (sys.stdout, sys.stderr):
-        if hasattr(stream, "reconfigure"):
-            stream.reconfigure(errors="backslashreplace")
+    _open_streams()
     words = list(sys.argv[1:] if arguments is None else arguments)
     language = _language(words)
     try:
@@ -45,16 +45,35 @@ def main(arguments: Sequence[str] | None = None) -> int:
         _complain(explain_error(error, language))
         return BAD_INPUT
     except BrokenPipeError:
-        # Whoever read our output has gone; keep Python from complaining about it on its way out.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
+        _forget_output()  # whoever read it has gone
+        return DONE
+    except OSError as error:  # standard input or output that cannot be used
+        _forget_output()
+        _complain(error.strerror or str(error))
+        return BAD_INPUT
     except KeyboardInterrupt:
-        return 130
+        return INTERRUPTED
+
+
+def _open_streams() -> None:
+    """Streams that were closed are empty, and what a terminal cannot show is spelled out."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115 - open until we end
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def _forget_output() -> None:
+    """Keeps Python from complaining, on its way out, about output that nobody takes."""
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def _parser(language: str) -> argparse.ArgumentParser:
     texts = catalogue(language)
-    parser = OneLineParser(prog="draufsicht", description=texts["help.draufsicht"])
+    parser = OneLineParser(prog="draufsicht", description=texts["help.draufsicht"], allow_abbrev=False)
     parser.add_argument("--version", action="version", version=_version(), help=texts["help.version"])
     parser.add_argument("--lang", help=texts["help.lang"])
     subcommands = parser.add_subparsers(metavar="COMMAND", required=True)

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from referee.message import InputError, message
 
 _TURN = re.compile(r"(\d{1,6})\s*\.\s*(?:([A-Z])(?:\s+|$))?(.*)", re.ASCII)
-_HEADER = re.compile(r"([A-Za-z][A-Za-z -]*?)\s*:\s*(.*)", re.ASCII)
+_HEADER = re.compile(r"([^\W\d_][\w -]*?)\s*:\s*(.*)")
 _REMARK = re.compile(r"(?:^|\s)#.*")
 
 

@@ -18,8 +18,11 @@ RECTANGLE_GAMES = {5: rule_book("rectangle5"), 9: rule_book("rectangles9")}
 
 
 def check_bridges(position: Position, rules: RuleBook) -> None:
-    found = {(f.rule, f.stick) for f in judge_bridges(position, rules).violations if f.rule.startswith("bridge.")}
-    assert found == set(oracle.broken_rules(position, rules.overlay_gap))
+    said = judge_bridges(position, rules)
+    found = Counter((f.rule, f.stick) for f in said.violations if f.rule.startswith("bridge."))
+    assert found == Counter(oracle.broken_rules(position, rules.overlay_gap))
+    wrong = {s for _, s in oracle.broken_rules(position, rules.overlay_gap)}
+    assert said.legal == tuple(s for s in position.sticks if s not in wrong)
 
 
 def check_polygons(position: Position) -> None:

@@ -53,7 +53,7 @@ def test_the_drawing_of_the_readme_is_the_end_of_the_example_game() -> None:
     assert all(turn.verdict.legal for turn in played.turns)
     assert parse_drawing(drawing[0]) == played.turns[-1].match.position
     printed = print_replay(played, "en")
-    assert "\n".join(drawing[1].split("\n\n")[0].splitlines()) in printed
+    assert drawing[1].split("\n\n")[0] in printed
     assert printed.strip().endswith(drawing[1].splitlines()[-1])
 
 

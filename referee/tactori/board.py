@@ -45,6 +45,10 @@ def is_field(name: object, board: int) -> bool:
     return isinstance(name, str) and name in _FIELD_SETS[board]
 
 
+def is_colour(name: object) -> bool:
+    return isinstance(name, str) and len(name) == 1 and name in COLOURS
+
+
 _FIELDS = {n: tuple(field_name(x, y) for y in range(n) for x in range(n)) for n in BOARDS}
 _FIELD_SETS = {n: frozenset(names) for n, names in _FIELDS.items()}
 NINE_CENTRE = frozenset(field_name(x, y) for x in (3, 4, 5) for y in (3, 4, 5))

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import combinations
 
 from referee.message import message
 from referee.tactori.board import COLOURS, STICKS_PER_COLOUR, TOWERS_PER_COLOUR, UNKNOWN, span
@@ -22,7 +24,7 @@ class Bridges:
     advice: tuple[Finding, ...] = ()
 
 
-def judge_bridges(position: Position, rules: RuleBook, late: frozenset[Stick] = frozenset()) -> Bridges:
+def judge_bridges(position: Position, rules: RuleBook, late: Iterable[Stick] = ()) -> Bridges:
     """Judges every stick by itself and against the others.
 
     `late` are sticks known to have been laid onto others: of two sticks that overlay each other, only a late one is
@@ -72,9 +74,9 @@ def judge_bridges(position: Position, rules: RuleBook, late: frozenset[Stick] = 
         if not broken:
             legal.append(s)
     if overlay:
-        on_others = overlaying(position.sticks, gap, late)
+        on_others = [position.sticks[i] for i in overlaying(position.sticks, gap, late)]
         violations += [_overlay(s) for s in on_others]
-        legal = [s for s in legal if s not in on_others]
+        legal = list((Counter(legal) - Counter(on_others)).elements())
     supply, open_supply = _supply(position)
     return Bridges(tuple(sorted(legal)), (*violations, *supply), (*open_, *open_supply), tuple(advice))
 
@@ -114,17 +116,21 @@ def tower_at(position: Position, at: str, floor: int) -> str:
     return stack[floor - 1] if 1 <= floor <= len(stack) else ""
 
 
-def overlaying(sticks: Iterable[Stick], gap: int, late: frozenset[Stick] = frozenset()) -> list[Stick]:
-    """The sticks that lie lengthwise on another one, and are at fault for it, in order."""
-    flat = [s for s in sticks if s.half_bridges]
-    guilty: dict[Stick, None] = {}
-    for i, s in enumerate(flat):
-        for other in flat[i + 1 :]:
-            assert s.floor is not None and other.floor is not None
-            if s.half_bridges & other.half_bridges and abs(s.floor - other.floor) < gap:
-                named = (s, other) if (s in late) == (other in late) else (s if s in late else other,)
-                guilty |= dict.fromkeys(named)
-    return [s for s in dict.fromkeys(flat) if s in guilty]
+def overlaying(sticks: Sequence[Stick], gap: int, late: Iterable[Stick] = ()) -> list[int]:
+    """Which of the sticks lie lengthwise on another one and are at fault for it, by their numbers.
+
+    Of equal sticks as many are late as `late` has of them, so that of a stick laid exactly onto another one counts.
+    """
+    later = Counter(late)
+    is_late = []
+    for s in sticks:
+        is_late.append(later[s] > 0)
+        later[s] -= 1
+    guilty: set[int] = set()
+    for (i, s), (j, other) in combinations(enumerate(sticks), 2):
+        if s.half_bridges & other.half_bridges and abs(s.a.floor - other.a.floor) < gap:
+            guilty |= {i, j} if is_late[i] == is_late[j] else {i if is_late[i] else j}
+    return sorted(guilty)
 
 
 def _overlay(s: Stick) -> Finding:

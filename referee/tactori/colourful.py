@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
 from referee.message import message
@@ -29,12 +29,21 @@ def judge_colourful(
         Finding("colourful.over", message("colourful.over", stick=s.places()), s.fields, s)
         for s in over(position.sticks)
     ]
-    apart = sorted(groups(bridges), key=lambda group: (-len(group), group_fields(group)))[1:]
-    for group in apart:
-        at = group_fields(group)
-        broken.append(Finding("colourful.connected", message("colourful.connected", fields=at), at))
+    broken += [not_connected(group) for group in groups_apart(bridges)]
     alike, open_ = _alike(position)
     return (*broken, *alike), open_
+
+
+def groups_apart(bridges: Iterable[Stick], laid: Sequence[Stick] = ()) -> list[list[Stick]]:
+    """The bridges that are not connected with the others: all groups but the largest that is not just laid."""
+    found = groups(bridges)
+    found.sort(key=lambda group: (all(s in laid for s in group), -len(group), group_fields(group)))
+    return found[1:]
+
+
+def not_connected(group: Iterable[Stick]) -> Finding:
+    at = group_fields(group)
+    return Finding("colourful.connected", message("colourful.connected", fields=at), at)
 
 
 def over(sticks: Iterable[Stick]) -> Iterator[Stick]:
@@ -61,8 +70,8 @@ def _alike(position: Position) -> tuple[tuple[Finding, ...], tuple[Finding, ...]
 
 def _stacked(position: Position) -> Iterator[Finding]:
     for at, stack in position.towers.items():
-        if len(stack) > 1:
-            yield Finding("sliding.floor", message("sliding.floor", field=at), (at,))
+        for floor in range(2, len(stack) + 1):
+            yield Finding("sliding.floor", message("sliding.floor", field=at, floor=floor), (at,))
     for s in position.sticks:
         if s.floor != 1:
             yield Finding("sliding.floor", message("sliding.floor.stick", stick=s.places()), s.fields, s)

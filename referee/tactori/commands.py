@@ -6,12 +6,13 @@ import argparse
 import json
 import sys
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeAlias
 
 from referee.language import explain_error
 from referee.message import InputError, message
-from referee.tactori.explain import judge_turn
+from referee.tactori.explain import TurnVerdict, judge_turn
 from referee.tactori.printing import games_json, print_games, print_position, print_replay, print_turn
 from referee.tactori.reading import (
     check_player,
@@ -23,23 +24,24 @@ from referee.tactori.reading import (
     read_text_file,
 )
 from referee.tactori.replay import replay
-from referee.tactori.rules import find_game, read_options, rule_book
-from referee.tactori.scoring import judge_position
+from referee.tactori.rules import RuleBook, find_game, read_options, rule_book
+from referee.tactori.scoring import PositionVerdict, judge_position
 
 DONE, ANSWER_IS_NO = 0, 1
 STREAM = "-"
 
 Help = Callable[[str], str]
+Commands: TypeAlias = "argparse._SubParsersAction[Any]"
 
 
-def add_commands(commands: argparse._SubParsersAction[Any], help_text: Help) -> None:
+def add_commands(commands: Commands, help_text: Help) -> None:
     """Puts the referee's commands onto the command line."""
-    score = commands.add_parser("score", help=help_text("score"), description=help_text("score"))
+    score = _command(commands, "score", help_text)
     score.add_argument("position", metavar="POSITION", help=help_text("position"))
     _add_rules(score, help_text)
     score.set_defaults(run=score_command)
 
-    turn = commands.add_parser("turn", help=help_text("turn"), description=help_text("turn"))
+    turn = _command(commands, "turn", help_text)
     turn.add_argument("before", metavar="BEFORE", help=help_text("before"))
     turn.add_argument("after", metavar="AFTER", nargs="?", help=help_text("after"))
     turn.add_argument("--player", help=help_text("player"))
@@ -47,15 +49,21 @@ def add_commands(commands: argparse._SubParsersAction[Any], help_text: Help) -> 
     _add_rules(turn, help_text)
     turn.set_defaults(run=turn_command)
 
-    record = commands.add_parser("replay", help=help_text("replay"), description=help_text("replay"))
+    record = _command(commands, "replay", help_text)
     record.add_argument("record", metavar="RECORD", help=help_text("record"))
     record.add_argument("--to", type=int, metavar="N", help=help_text("to"))
     _add_output(record, help_text)
     record.set_defaults(run=replay_command)
 
-    games = commands.add_parser("games", help=help_text("games"), description=help_text("games"))
+    games = _command(commands, "games", help_text)
     _add_output(games, help_text)
     games.set_defaults(run=games_command)
+
+
+def _command(commands: Commands, name: str, help_text: Help) -> argparse.ArgumentParser:
+    parser = commands.add_parser(name, help=help_text(name), description=help_text(name), allow_abbrev=False)
+    assert isinstance(parser, argparse.ArgumentParser)
+    return parser
 
 
 def _add_rules(parser: argparse.ArgumentParser, help_text: Help) -> None:
@@ -67,31 +75,53 @@ def _add_rules(parser: argparse.ArgumentParser, help_text: Help) -> None:
 
 def _add_output(parser: argparse.ArgumentParser, help_text: Help) -> None:
     parser.add_argument("--json", action="store_true", help=help_text("json"))
-    parser.add_argument("--lang", help=help_text("lang"))
+    # Not given here, the one before the command holds.
+    parser.add_argument("--lang", default=argparse.SUPPRESS, help=help_text("lang"))
 
 
-def _given_rules(args: argparse.Namespace, game: str | None) -> dict[str, Any]:
-    """The options of the file and of the command line, the latter last."""
-    options = read_options(Path(args.rules), game or "") if args.rules else {}
+@dataclass(frozen=True)
+class Given:
+    """What the command line says about the game; it holds where a question is silent."""
+
+    game: str | None
+    club: Mapping[str, Mapping[str, Any]]
+    rules: Mapping[str, str]
+    player: str | None
+    players: list[str] | None
+
+    def options(self, game: str) -> dict[str, Any]:
+        """The options of the club's file and of the command line, the latter last."""
+        return {**self.club.get(game, {}), **self.rules}
+
+    def rule_book(self) -> RuleBook:
+        if self.game is None:
+            raise InputError(message("input.missing", key="--game"))
+        return rule_book(self.game, self.options(self.game))
+
+
+def _given(args: argparse.Namespace) -> Given:
+    """The command line, checked, so that a slip in it is found before anything is read."""
+    rules = {}
     for rule in args.rule:
         key, sign, value = rule.partition("=")
         if not sign:
             raise InputError(message("rule.form", value=rule[:40]), "--rule")
-        options[key.strip()] = value.strip()
-    return options
-
-
-def _game(args: argparse.Namespace) -> str:
-    if args.game is None:
-        raise InputError(message("input.missing", key="--game"))
-    return find_game(args.game).id
+        rules[key.strip()] = value.strip()
+    players = getattr(args, "players", None)
+    seats = None if players is None else players.replace(",", " ").split()
+    check_seats(seats)
+    player = check_player(getattr(args, "player", None))
+    given = Given(args.game, read_options(Path(args.rules)) if args.rules else {}, rules, player, seats)
+    game = find_game(args.game or "free").id
+    rule_book(game, given.options(game))
+    return given
 
 
 def score_command(args: argparse.Namespace) -> int:
+    given = _given(args)
     if args.position == STREAM:
-        return _answer_stream(args, _score_question)
-    rules = rule_book(_game(args), _given_rules(args, args.game))
-    position = load_position(args.position)
+        return _answer_stream(given, _score_question, args.lang)
+    rules, position = given.rule_book(), load_position(args.position)
     verdict = judge_position(position, rules)
     if args.json:
         _print_json(verdict.to_json(args.lang))
@@ -100,21 +130,19 @@ def score_command(args: argparse.Namespace) -> int:
     return DONE if verdict.legal else ANSWER_IS_NO
 
 
-def _score_question(question: Mapping[str, Any], args: argparse.Namespace) -> dict[str, Any]:
-    game = question.get("game", args.game)
-    rules = question_rules(question, args.game, _given_rules(args, game if isinstance(game, str) else None))
-    return judge_position(question_position(question, "position"), rules).to_json(args.lang)
+def _score_question(question: Mapping[str, Any], given: Given) -> PositionVerdict:
+    rules = question_rules(question, given.game, given.options)
+    return judge_position(question_position(question, "position"), rules)
 
 
 def turn_command(args: argparse.Namespace) -> int:
+    given = _given(args)
     if args.before == STREAM:
-        return _answer_stream(args, _turn_question)
+        return _answer_stream(given, _turn_question, args.lang)
     if args.after is None:
         raise InputError(message("input.missing", key="AFTER"))
-    rules = rule_book(_game(args), _given_rules(args, args.game))
-    players = check_seats(args.players.replace(",", " ").split()) if args.players is not None else ()
-    player = check_player(args.player)
-    verdict = judge_turn(load_position(args.before), load_position(args.after), player, rules, players)
+    rules, before, after = given.rule_book(), load_position(args.before), load_position(args.after)
+    verdict = judge_turn(before, after, given.player, rules, check_seats(given.players))
     if args.json:
         _print_json(verdict.to_json(args.lang))
     else:
@@ -122,26 +150,24 @@ def turn_command(args: argparse.Namespace) -> int:
     return DONE if verdict.legal else ANSWER_IS_NO
 
 
-def _turn_question(question: Mapping[str, Any], args: argparse.Namespace) -> dict[str, Any]:
-    game = question.get("game", args.game)
-    rules = question_rules(question, args.game, _given_rules(args, game if isinstance(game, str) else None))
+def _turn_question(question: Mapping[str, Any], given: Given) -> TurnVerdict:
+    rules = question_rules(question, given.game, given.options)
     before, after = question_position(question, "before"), question_position(question, "after")
-    player = check_player(question.get("player", args.player))
-    players = question.get("players", args.players.replace(",", " ").split() if args.players else None)
-    return judge_turn(before, after, player, rules, check_seats(players)).to_json(args.lang)
+    player = check_player(question.get("player", given.player))
+    return judge_turn(before, after, player, rules, check_seats(question.get("players", given.players)))
 
 
 def _answer_stream(
-    args: argparse.Namespace, answer: Callable[[Mapping[str, Any], argparse.Namespace], dict[str, Any]]
+    given: Given, answer: Callable[[Mapping[str, Any], Given], PositionVerdict | TurnVerdict], language: str
 ) -> int:
     """Answers questions line by line; one that cannot be answered is an error of its own, and the rest goes on."""
     for line in sys.stdin.buffer:
         if not line.strip():
             continue
         try:
-            _print_json(answer(read_question(line), args))
+            _print_json(answer(read_question(line), given).to_json(language))
         except InputError as error:
-            _print_json({"error": explain_error(error, args.lang)})
+            _print_json({"error": explain_error(error, language)})
         sys.stdout.flush()
     return DONE
 

@@ -26,6 +26,7 @@ from referee.tactori.board import (
     coordinates,
     field_name,
     half_bridge_ends,
+    is_colour,
     line_between,
     span,
 )
@@ -124,7 +125,7 @@ def parse_drawing(text: str) -> Position:
     sticks = _join(drawn, board)
     for number, written in also:
         colour, _, ends = written.partition(":")
-        if colour not in ("R", "B", "Y", "G"):
+        if not is_colour(colour):
             raise InputError(message("text.stick", value=written[:40]), f"line {number}")
         sticks.append(parse_stick(colour, ends, board, f"line {number}"))
     return Position.of(board, towers, sticks)

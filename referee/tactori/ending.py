@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from referee.tactori.aerial import group_fields, groups
 from referee.tactori.board import TOWERS_PER_COLOUR
@@ -31,7 +31,7 @@ def ended(
     player: str,
     players: Sequence[str],
     rules: RuleBook,
-    late: frozenset[Stick] = frozenset(),
+    late: Iterable[Stick] = (),
 ) -> Outcome | None:
     """The outcome of a position that `player` has just made, as far as the position alone decides it."""
     ending = rules.game.ending

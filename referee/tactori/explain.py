@@ -47,18 +47,27 @@ class TurnVerdict:
 def judge_turn(
     before: Position, after: Position, player: str | None, rules: RuleBook, players: Sequence[str] = ()
 ) -> TurnVerdict:
-    """Explains and judges a turn. Without `players`, those with pieces on the board play."""
+    """Explains and judges a turn, and says how it ended the game. Without `players`, those on the board play."""
+    verdict = explain_turn(before, after, player, rules, players)
+    if not verdict.legal:
+        return verdict
+    seats = seats_at(before, after, player, rules, players)
+    in_order = players or sorted(seats, key=COLOURS.index)
+    return replace(verdict, outcome=outcome_of_turn(before, after, seats[0], in_order, rules))
+
+
+def explain_turn(
+    before: Position, after: Position, player: str | None, rules: RuleBook, players: Sequence[str] = ()
+) -> TurnVerdict:
+    """What the turn was and which rules it breaks, whatever it means for the game."""
     check_board(before, rules)
     check_board(after, rules)
     seats = seats_at(before, after, player, rules, players)
     seen = Seen(before, after, compare(before, after), rules)
     turn, faults = _explain(seen, seats)
     new = news(judge_findings(before, rules), after, seen.difference.laid, rules)
-    violations = (*faults, *new.violations)
-    outcome = None
-    if not violations:
-        outcome = outcome_of_turn(before, after, seats[0], players or sorted(seats, key=COLOURS.index), rules)
-    return TurnVerdict(turn, violations, (*_open_questions(seen.difference, turn), *new.open), new.advice, outcome)
+    open_ = tuple(_open_questions(seen, turn.tower)) if turn and turn.tower else ()
+    return TurnVerdict(turn, (*faults, *new.violations), open_ + new.open, new.advice)
 
 
 @dataclass(frozen=True)
@@ -75,14 +84,19 @@ class Seen:
         return tuple(turn_faults(Played(turn, self.before, self.after, self.rules, above)))
 
 
-def _open_questions(difference: Difference, turn: Turn | None) -> Iterator[Finding]:
+def _open_questions(seen: Seen, action: TowerAction) -> Iterator[Finding]:
     """The towers of unknown colour that were taken for what the turn needs them to be."""
-    captured_at = turn.tower.target if turn and turn.tower and turn.tower.captured else None
-    for change in difference.stacks:
-        if UNKNOWN in change.gained or (UNKNOWN in change.lost and captured_at not in (None, change.at)):
-            yield Finding("turn.foreign", message("open.foreign", field=change.at), (change.at,))
-        if UNKNOWN in change.lost and change.at == captured_at:
-            yield Finding("turn.capture", message("open.capture", field=change.at), (change.at,))
+
+    def top(position: Position, at: str, count: int) -> str:
+        stack = position.towers.get(at, "")
+        return stack[len(stack) - count :]
+
+    if UNKNOWN in top(seen.after, action.target, action.arriving):
+        yield Finding("turn.foreign", message("open.foreign", field=action.target), (action.target,))
+    elif action.captured and action.source and UNKNOWN in top(seen.before, action.source, action.count):
+        yield Finding("turn.foreign", message("open.foreign", field=action.source), (action.source,))
+    if UNKNOWN in top(seen.before, action.target, action.captured):
+        yield Finding("turn.capture", message("open.capture", field=action.target), (action.target,))
 
 
 def seats_at(
@@ -109,8 +123,10 @@ def _explain(seen: Seen, seats: tuple[str, ...]) -> tuple[Turn | None, tuple[Fin
         return Turn(), () if forced else (broken("turn.pass"),)
     if rules.game.needs_colour:
         return _explain_shared(seen)
-    if turn := read_turn(difference, player):
-        return turn, seen.faults(turn, _above(turn, difference))
+    for reading in (difference, compare(seen.before, seen.after, exact=True)):
+        # Exactly: an unknown tower may have been thrown out by the one that stands there now.
+        if turn := read_turn(reading, player):
+            return turn, seen.faults(turn, _above(turn, reading))
     theirs = [
         (other, turn)
         for other in seats[1:]

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from referee.tactori.board import COLOURS, STICKS_PER_COLOUR, TOWERS_PER_COLOUR, UNKNOWN, fields_of, neighbours, span
 from referee.tactori.bridges import tower_at
 from referee.tactori.freedom import binding_stick, is_built_over, lifted, stick_in_the_way
-from referee.tactori.position import Position, Stick, stick, without
+from referee.tactori.position import Position, Stick, stick
 from referee.tactori.rules import RuleBook
 from referee.tactori.scoring import judge_findings
 from referee.tactori.turn import TowerAction, Turn, apply
@@ -41,11 +41,11 @@ def single_turns(position: Position, player: str, rules: RuleBook) -> Iterator[T
         yield from (Turn(None, (s,)) for s in layable(position, player, rules))
     if game.resticks:
         for s in free_sticks(position, player):
-            rest = Position.of(position.board, position.towers, without(position.sticks, (s,)))
+            rest = apply(position, Turn(taken=(s,)))
             yield from (Turn(None, (t,), (s,)) for t in layable(rest, player, rules, in_hand=True) if t != s)
     if game.moves_freed:
         for s in free_sticks(position, player):
-            rest = Position.of(position.board, position.towers, without(position.sticks, (s,)))
+            rest = apply(position, Turn(taken=(s,)))
             for end in s.ends:
                 if tower_at(rest, *end) == player:  # it is the topmost one, or the stick would not be free
                     freed = _moves(rest, end.at, 1, rules, False, _by_field(rest.sticks))

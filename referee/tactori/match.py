@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from referee.message import InputError, message
-from referee.tactori.board import COLOURS, TOWERS_PER_COLOUR
+from referee.tactori.board import COLOURS, TOWERS_PER_COLOUR, is_colour
 from referee.tactori.ending import ended, leader
-from referee.tactori.explain import TurnVerdict, judge_turn
+from referee.tactori.explain import TurnVerdict, explain_turn
 from referee.tactori.legal import can_move
 from referee.tactori.position import Position, Stick
 from referee.tactori.rules import Ending, FinalRound, RuleBook, SetUp
@@ -28,7 +29,7 @@ class Match:
     position: Position
     to_move: str
     turns: int = 0
-    late: frozenset[Stick] = frozenset()
+    late: tuple[Stick, ...] = ()
     """Lying sticks that were laid onto others and stayed there: they do not count."""
     final_turns: tuple[str, ...] | None = None
     """Who still has a turn in the final round; None before it."""
@@ -50,20 +51,24 @@ class Match:
         """
         if self.outcome:
             raise InputError(message("match.over"))
-        verdict = judge_turn(self.position, after, self.to_move, self.rules, self.players)
+        verdict = explain_turn(self.position, after, self.to_move, self.rules, self.players)
         mover = self._who_moved(verdict)
-        overlaid = [f.stick for f in verdict.violations if f.rule == "bridge.overlay"]
-        late = {s for s in after.sticks if s in self.late or s in overlaid}
+        overlays = (f.stick for f in verdict.violations if f.rule == "bridge.overlay")
+        overlaid = Counter(s for s in overlays if isinstance(s, Stick))
+        late = (Counter(self.late) + overlaid) & Counter(after.sticks)
         final_turns = self._final_turns(after, mover)
-        state = replace(self, position=after, turns=self.turns + 1, late=frozenset(late), final_turns=final_turns)
+        state = replace(
+            self, position=after, turns=self.turns + 1, late=tuple(late.elements()), final_turns=final_turns
+        )
         outcome = None
-        if final_turns == ():
+        if final_turns == ():  # the game is over even if the last turn was illegal and stayed
             scores = state.verdict().scores
             outcome = Outcome("final_round", leader(scores, self.players), scores)
         elif verdict.legal:
             outcome = ended(after, mover, self.players, self.rules, state.late)
         state = replace(state, outcome=outcome)
-        return replace(state, to_move=state.next_player(mover)), replace(verdict, outcome=outcome)
+        told = replace(verdict, outcome=outcome if verdict.legal else None)
+        return replace(state, to_move=state.next_player(mover)), told
 
     def _who_moved(self, verdict: TurnVerdict) -> str:
         """The player to move, unless it was somebody else's turn that was played."""
@@ -101,7 +106,7 @@ def start(rules: RuleBook, players: Sequence[str], position: Position | None = N
 
 def check_players(players: Sequence[str], rules: RuleBook) -> None:
     fewest, most = rules.game.players
-    if any(len(p) != 1 or p not in COLOURS for p in players) or len(set(players)) != len(players):
+    if not all(map(is_colour, players)) or len(set(players)) != len(players):
         raise InputError(message("match.players", players=" ".join(players)[:40]))
     if not fewest <= len(players) <= most:
         raise InputError(message("match.number", game=rules.game.id, fewest=fewest, most=most, count=len(players)))

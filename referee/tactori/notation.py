@@ -13,7 +13,7 @@ from referee.message import InputError, message
 from referee.tactori.board import is_field
 from referee.tactori.position import End, Position, Stick, without
 from referee.tactori.text import parse_ends
-from referee.tactori.turn import compare, is_all, read_tower_action
+from referee.tactori.turn import TowerAction, compare, read_tower_action
 
 PASS = "pass"
 _TOWER = re.compile(r"([+-])([RBYG?]?)([a-z]\d+)", re.ASCII)
@@ -26,10 +26,9 @@ def write_turn(before: Position, after: Position, player: str) -> str:
     difference = compare(before, after, exact=True)
     words = []
     action = read_tower_action(difference.stacks, player)
-    if action and action.source and is_all(player, before.towers[action.source][-action.count :].replace("?", "!")):
-        count = str(action.count) if action.count > 1 else ""
-        thrown = f"x{action.captured}" if action.captured else ""
-        words.append(f"{count}{action.source}>{action.target}{thrown}")
+    move = _write_move(action) if action and action.source else ""
+    if move and _moved(move, before) == dict(after.towers):
+        words.append(move)
     else:
         for change in difference.stacks:
             words += [f"-{_other(t, player)}{change.at}" for t in reversed(change.lost)]
@@ -42,6 +41,20 @@ def write_turn(before: Position, after: Position, player: str) -> str:
         on_top = all(end.floor == after.height(end.at) for end in s.ends)
         words.append(f"+{_other(s.colour, player)}{'-'.join(s.fields) if on_top else s.places()}")
     return " ".join(words) or PASS
+
+
+def _write_move(action: TowerAction) -> str:
+    count = str(action.count) if action.count > 1 else ""
+    thrown = f"x{action.captured}" if action.captured else ""
+    return f"{count}{action.source}>{action.target}{thrown}"
+
+
+def _moved(move: str, before: Position) -> dict[str, str]:
+    """The towers as they are after a written move: what was unknown is unknown still."""
+    towers = dict(before.towers)
+    if match := _MOVE.fullmatch(move):
+        _move(match, move, towers, before.board)
+    return {at: stack for at, stack in towers.items() if stack}
 
 
 def _other(colour: str, player: str) -> str:

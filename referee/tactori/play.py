@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from referee.tactori.board import COLOURS, fields_of
 from referee.tactori.legal import free_sticks, layable, single_turns
 from referee.tactori.match import MIXED_EMPTY_FIELD, MIXED_PER_COLOUR, Match
-from referee.tactori.position import Position, without
+from referee.tactori.position import Position
 from referee.tactori.rules import RuleBook, SetUp
 from referee.tactori.scoring import judge_findings
 from referee.tactori.turn import Kind, Turn, apply
@@ -71,7 +71,7 @@ def extensions(position: Position, turn: Turn, player: str, rules: RuleBook) -> 
     if rules.game.reuses_sticks and turn.tower:
         for lying in free_sticks(so_far, str(colour)):
             if lying not in turn.laid:
-                rest = Position.of(so_far.board, so_far.towers, without(so_far.sticks, (lying,)))
+                rest = apply(so_far, Turn(taken=(lying,)))
                 options += [(s, (*turn.taken, lying)) for s in layable(rest, str(colour), rules, True) if s != lying]
     for s, taken in options:
         if s in taken:

@@ -9,7 +9,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple
 
 from referee.message import InputError, message
-from referee.tactori.board import BOARDS, COLOURS, UNKNOWN, Line, is_field, line_between, span
+from referee.tactori.board import BOARDS, COLOURS, UNKNOWN, Line, is_colour, is_field, line_between, span
 
 STACK_LETTERS = frozenset(COLOURS + UNKNOWN)
 
@@ -171,7 +171,7 @@ def _stick_from_json(data: object, board: int, place: str) -> Stick:
     if not isinstance(data, Mapping):
         raise InputError(message("input.object"), place)
     colour = _get(data, "color", place)
-    if not isinstance(colour, str) or len(colour) != 1 or colour not in COLOURS:
+    if not is_colour(colour):
         raise InputError(message("input.colour", value=_short(colour)), f"{place}.color")
     ends = []
     for name in "ab":

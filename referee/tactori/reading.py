@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
 from referee.jsonlines import read_json
 from referee.message import InputError, message
-from referee.tactori.board import COLOURS
+from referee.tactori.board import is_colour
 from referee.tactori.drawing import parse_drawing
 from referee.tactori.position import Position
-from referee.tactori.rules import RuleBook, rule_book
+from referee.tactori.rules import RuleBook, find_game, rule_book
 from referee.tactori.text import parse_text
 
 _LOOKS_LIKE_TEXT = re.compile(r"\s*(?:\{|[59](?:\s|$))")
@@ -66,15 +66,17 @@ def read_question(line: bytes) -> Mapping[str, Any]:
     return question
 
 
-def question_rules(question: Mapping[str, Any], default_game: str | None, defaults: Mapping[str, Any]) -> RuleBook:
-    """The rule book a question is about; what the command line says holds where the question is silent."""
+def question_rules(
+    question: Mapping[str, Any], default_game: str | None, defaults: Callable[[str], Mapping[str, Any]]
+) -> RuleBook:
+    """The rule book a question is about; `defaults` are the options of a game where the question is silent."""
     rules = question.get("rules")
     if rules is not None and not isinstance(rules, dict):
         raise InputError(message("question.rules"), "rules")
     game = question.get("game", default_game)
     if game is None:
         raise InputError(message("input.missing", key="game"))
-    return rule_book(game, {**defaults, **(rules or {})})
+    return rule_book(game, {**defaults(find_game(game).id), **(rules or {})})
 
 
 def question_position(question: Mapping[str, Any], key: str) -> Position:
@@ -88,22 +90,17 @@ def question_position(question: Mapping[str, Any], key: str) -> Position:
 
 def check_player(player: object) -> str | None:
     """A player's colour, if one is named."""
-    if player is None:
-        return None
-    if not isinstance(player, str) or len(player) != 1 or player not in COLOURS:
+    if player is not None and not is_colour(player):
         raise InputError(message("input.colour", value=repr(player)[:40]), "player")
-    return player
+    return None if player is None else str(player)
 
 
 def check_seats(players: object) -> tuple[str, ...]:
     """The players in order, if they are named."""
     if players is None:
         return ()
-    if (
-        not isinstance(players, list)
-        or not players
-        or not all(isinstance(p, str) and len(p) == 1 and p in COLOURS for p in players)
-        or len(set(players)) != len(players)
-    ):
+    if not isinstance(players, list) or not players or not all(map(is_colour, players)):
+        raise InputError(message("question.players"), "players")
+    if len(set(players)) != len(players):
         raise InputError(message("question.players"), "players")
     return tuple(players)

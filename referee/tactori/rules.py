@@ -20,7 +20,7 @@ RULE_IDS = (
     *(f"turn.{name}" for name in ("order", "foreign", "several", "bound", "straight", "under", "capture")),
     *(f"turn.{name}" for name in ("covered", "chain", "count", "kind", "stock", "pass")),
 )
-"""Every rule that a verdict can name."""
+"""Every rule that the verdict on a position or a turn can name; `setup.*` is about how a game begins."""
 
 
 class Shape(StrEnum):
@@ -243,6 +243,8 @@ def find_game(game_id: object) -> Game:
 
 def _value(key: str, value: object) -> object:
     said = option_text(value)
+    if key == "colour" and said == "none":
+        return None
     if key == "sticks_per_turn":
         if said == "none":
             return None
@@ -264,19 +266,25 @@ def option_text(value: object) -> str:
     return str(value)
 
 
-def read_options(path: Path, game_id: str) -> dict[str, Any]:
-    """A club's options from a TOML file: keys for all games at the top, a table for what one game has differently."""
+def read_options(path: Path) -> dict[str, dict[str, Any]]:
+    """A club's options for each game from a TOML file: keys for all games, and tables for what one has differently."""
     try:
-        data = tomllib.loads(path.read_text(encoding="utf-8"))
+        data = tomllib.loads(path.read_bytes().decode("utf-8-sig"))
     except OSError as error:
         raise InputError(message("file.unreadable", why=error.strerror or str(error)), str(path)) from None
-    except (UnicodeDecodeError, tomllib.TOMLDecodeError) as error:
+    except RecursionError:
+        raise InputError(message("file.toml", why="nested too deeply"), str(path)) from None
+    except ValueError as error:  # not UTF-8, not TOML, or a number with too many digits
         raise InputError(message("file.toml", why=str(error)), str(path)) from None
-    options: dict[str, Any] = {}
-    for name, value in data.items():
-        if not isinstance(value, dict):
-            options[name] = value
-        elif name not in GAMES:
-            raise InputError(message("game.unknown", game=name[:40], known=", ".join(GAMES)), str(path))
-    own: dict[str, Any] = data.get(game_id, {})
-    return options | own
+    for_all = {name: value for name, value in data.items() if name not in GAMES}
+    options = {}
+    try:
+        for name in GAMES:
+            own = data.get(name, {})
+            if not isinstance(own, dict):
+                raise InputError(message("input.object"), name)
+            options[name] = {**for_all, **own}
+            rule_book(name, options[name])  # a slip is found whatever game is played today
+    except InputError as error:
+        raise error.at(str(path)) from None
+    return options

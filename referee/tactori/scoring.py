@@ -113,7 +113,7 @@ class PositionVerdict:
         return said
 
 
-def judge_position(position: Position, rules: RuleBook, late: frozenset[Stick] = frozenset()) -> PositionVerdict:
+def judge_position(position: Position, rules: RuleBook, late: Iterable[Stick] = ()) -> PositionVerdict:
     """All that can be said of a position by itself. For `late` see `judge_bridges`."""
     bridges = judge_findings(position, rules, late)
     by_colour: dict[str, list[Stick]] = {colour: [] for colour in position.colours()}
@@ -129,7 +129,7 @@ def judge_position(position: Position, rules: RuleBook, late: frozenset[Stick] =
     )
 
 
-def judge_findings(position: Position, rules: RuleBook, late: frozenset[Stick] = frozenset()) -> Bridges:
+def judge_findings(position: Position, rules: RuleBook, late: Iterable[Stick] = ()) -> Bridges:
     """The legal bridges, and the findings of all rules about positions that the game has."""
     check_board(position, rules)
     bridges = judge_bridges(position, rules, late)
@@ -159,7 +159,7 @@ def closed_areas(colour: str, own: list[Stick], position: Position, rules: RuleB
         found = [(border, False) for border in borders if not border.is_rectangle]
         found += rectangles(mask, position.board)
     if rules.nine_centre is not NineCentre.OFF and rules.game.id == "taktori":
-        counting = _in_nine_centre([border for border, _ in found], own, position, rules.nine_centre)
+        counting = _in_nine_centre([b for b, counts in found if counts], own, position, rules.nine_centre)
         found = [(border, counts and border in counting) for border, counts in found]
     topmost = Topmost(own)
     return [Polygon(colour, border, counts, topmost) for border, counts in found]

@@ -9,7 +9,7 @@ from __future__ import annotations
 import re
 
 from referee.message import InputError, message
-from referee.tactori.board import BOARDS, COLOURS, is_field
+from referee.tactori.board import BOARDS, is_colour, is_field
 from referee.tactori.position import End, Position, Stick, check_stack
 
 _PLACES = re.compile(r"(?P<a>[a-z]\d+)(?:@(?P<fa>\d+))?-(?P<b>[a-z]\d+)(?:@(?P<fb>\d+))?", re.ASCII)
@@ -35,7 +35,7 @@ def parse_text(text: str) -> Position:
         head, colon, rest = word.partition(":")
         if not colon:
             raise InputError(message("text.word", value=word[:40]), place)
-        if head in COLOURS and len(head) == 1:
+        if is_colour(head):
             sticks.append(parse_stick(head, rest, board, place))
         elif not is_field(head, board):
             raise InputError(message("input.field", value=repr(head[:40]), board=board), place)

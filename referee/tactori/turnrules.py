@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -9,6 +10,7 @@ from referee.message import Message, message
 from referee.tactori.aerial import groups
 from referee.tactori.board import STICKS_PER_COLOUR, TOWERS_PER_COLOUR, line_between
 from referee.tactori.bridges import Bridges, judge_bridges
+from referee.tactori.colourful import groups_apart, not_connected
 from referee.tactori.freedom import binding_stick, is_built_over, lifted, path_is_blocked, stick_in_the_way
 from referee.tactori.position import End, Position, Stick, without
 from referee.tactori.rules import Chain, RuleBook
@@ -41,7 +43,8 @@ class Played:
 
     def sticks_at_move(self) -> tuple[Stick, ...]:
         """The sticks that lie when the tower is moved."""
-        return without(self.before.sticks, self.turn.taken) if self.freed_first else self.before.sticks
+        taken_first = self.rules.game.moves_freed
+        return without(self.before.sticks, self.turn.taken) if taken_first else self.before.sticks
 
 
 def broken(rule: str, said: Message | None = None, *fields: str, stick: Stick | None = None) -> Finding:
@@ -63,7 +66,7 @@ def tower_faults(played: Played, action: TowerAction) -> Iterator[Finding]:
     if action.source is None:
         if not game.places:
             yield broken("turn.kind", message("turn.kind.place"), action.target)
-        elif played.after.count_towers(action.colour) > TOWERS_PER_COLOUR:
+        elif max(before.count_towers(action.colour) + 1, played.after.count_towers(action.colour)) > TOWERS_PER_COLOUR:
             yield broken("turn.stock", message("turn.stock.towers", colour=action.colour), action.target)
     elif not game.moves:
         if action.captured and not rules.capture:
@@ -204,7 +207,7 @@ def is_chained(played: Played) -> bool:
     network = list(turn.laid)
     if played.rules.chain is Chain.ANY:
         colours = {s.colour for s in laid}
-        older = judge_bridges(played.after, played.rules, frozenset(laid)).legal
+        older = judge_bridges(played.after, played.rules, turn.laid).legal
         network += [s for s in older if s.colour in colours and s not in laid]
     parts = [part for part in groups(network) if not laid.isdisjoint(part)]
     if turn.tower is None:
@@ -226,20 +229,41 @@ class News:
 
 def news(old: Bridges, after: Position, laid: tuple[Stick, ...], rules: RuleBook) -> News:
     """What a turn made wrong, `old` being said before it. Of two sticks on each other the one laid is at fault."""
-    new = judge_findings(after, rules, frozenset(laid))
+    new = judge_findings(after, rules, laid)
 
     def fresh(now: tuple[Finding, ...], then: tuple[Finding, ...]) -> tuple[Finding, ...]:
-        known = {_identity(f) for f in then}
-        return tuple(f for f in now if f.stick in laid or _identity(f) not in known)
+        known, count = Counter(map(_identity, then)), Counter(map(_identity, now))
+        for finding in now:  # a stick laid now has its fault anew, even if an equal one had it before
+            same = _identity(finding)
+            known[same] = min(known[same], count[same] - laid.count(finding.stick))
+        found = []
+        for finding in now:
+            if known[_identity(finding)] > 0:
+                known[_identity(finding)] -= 1
+            elif _is_the_turns(finding, laid, rules):
+                found.append(finding)
+        return tuple(found)
 
-    violations, open_ = fresh(new.violations, old.violations), fresh(new.open, old.open)
-    if not rules.game.anything_goes:  # an empty stock is the turn's fault there, see turn.stock
-        violations = tuple(f for f in violations if not f.rule.startswith("supply."))
-    violations = tuple(f for f in violations if f.rule != "colourful.over" or f.stick in laid)
-    apart = [f for f in new.violations if f.rule == "colourful.connected"]
-    if len(apart) <= sum(f.rule == "colourful.connected" for f in old.violations):
-        violations = tuple(f for f in violations if f not in apart)
-    return News(violations, open_, fresh(new.advice, old.advice))
+    violations = fresh(new.violations, old.violations)
+    if rules.game.needs_colour and not rules.game.slides:
+        apart = groups_apart(new.legal, laid)
+        if len(apart) <= len(groups_apart(old.legal)):
+            apart = [group for group in apart if all(s in laid for s in group)]
+        violations += tuple(map(not_connected, apart))
+    return News(violations, fresh(new.open, old.open), fresh(new.advice, old.advice))
+
+
+def _is_the_turns(finding: Finding, laid: tuple[Stick, ...], rules: RuleBook) -> bool:
+    """Whether something that is new can be held against the turn."""
+    match finding.rule.split("."):
+        case "supply", _:  # an empty stock is the turn's own fault, see turn.stock
+            return rules.game.anything_goes
+        case "colourful", "over":  # it is the later stick that is over another one
+            return finding.stick in laid
+        case "colourful", "connected":  # judged by what was connected before
+            return False
+        case _:
+            return True
 
 
 def _identity(finding: Finding) -> object:

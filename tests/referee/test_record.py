@@ -6,7 +6,7 @@ PLAIN = """\
 # a remark
 Game: taktori
 Players: R B
-Red: Anna # the younger one
+Joueur né en 2019: Anna # the younger one
 
 1. R +c3
 2. B +e5   # in the middle
@@ -20,7 +20,7 @@ def test_headers_turns_and_remarks() -> None:
     assert [(h.name, h.value, h.line) for h in record.headers] == [
         ("Game", "taktori", 2),
         ("Players", "R B", 3),
-        ("Red", "Anna", 4),
+        ("Joueur né en 2019", "Anna", 4),
     ]
     assert [(e.number, e.player, e.written, e.line) for e in record.entries] == [
         (1, "R", "+c3", 6),

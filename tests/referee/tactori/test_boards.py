@@ -70,6 +70,12 @@ def test_overlaying_sticks_are_each_named_with_their_ends() -> None:
     assert [finding.fields for finding in found] == [("d3", "f3"), ("c3", "e3")]
 
 
+def test_equal_overlaying_sticks_are_each_named() -> None:
+    case = next(case for case in POSITIONS if case.title == "a stick twice in one place on 5x5")
+    found = judge_position(case.boards["position"], case.rules).violations
+    assert [finding.fields for finding in found] == [("c3", "d3"), ("c3", "d3")]
+
+
 def test_only_the_later_overlaying_stick_is_named() -> None:
     case = next(case for case in TURNS if case.title.startswith("only the later of two"))
     found = judge_turn(case.boards["before"], case.boards["after"], "B", case.rules).violations

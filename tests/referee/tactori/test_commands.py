@@ -157,6 +157,70 @@ def test_rules_from_the_command_line_win_over_the_file(run: Runner, tmp_path: Pa
     assert [v["rule"] for v in ran.json()[0]["violations"]] == ["turn.straight"]
 
 
+@pytest.mark.parametrize(
+    ("content", "said"),
+    [
+        (b"taktori = 1", "taktori: an object"),
+        (b"overlay_gap = 3", "overlay_gap cannot be 3; it can be 1, 2"),
+        (b"[fem]\nspeed = 1", "there is no rule speed"),
+        (b"[chess]\nruns = true", "there is no rule chess"),
+        (b"a = " + b"9" * 5000, "is not a file of options: "),
+        (b"a = " + b"[" * 100_000, "is not a file of options: nested too deeply"),
+        (b"\xff", "is not a file of options: "),
+        (b"capture", "is not a file of options: "),
+    ],
+)
+def test_a_clubs_file_that_is_none(run: Runner, tmp_path: Path, content: bytes, said: str) -> None:
+    club = tmp_path / "club.toml"
+    club.write_bytes(content)
+    ran = run("score", BRIDGE, "--game", "taktori", "--rules", str(club))
+    assert (ran.code, ran.out) == (2, "")
+    assert ran.err.startswith(f"draufsicht: {club}: {said}")
+    assert ran.err.count("\n") == 1
+
+
+def test_the_options_of_games_can_be_given_back(run: Runner) -> None:
+    games = run("games", "--json").json()
+    position = {5: parse_text("5").to_json(), 9: parse_text("9").to_json()}
+    lines = [
+        {"position": position[game["board"]], "game": game["game"], "rules": game["options"]}
+        for game in games
+        if game["game"] not in ("colourful", "sliding")
+    ]
+    answers = run("score", "-", stdin="\n".join(map(json.dumps, lines)).encode()).json()
+    assert len(answers) == len(lines) == 9
+    assert all(answer["legal"] for answer in answers)
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("turn", "-", "--rules", "nowhere.toml"),
+        ("turn", "-", "--player", "Z"),
+        ("turn", "-", "--players", "R,R"),
+        ("score", "-", "--game", "go"),
+        ("score", "-", "--rule", "speed=1"),
+        ("--lang", "xx", "games"),
+        ("games", "--la", "de"),
+    ],
+)
+def test_a_slip_on_the_command_line_is_found_before_anything_is_read(run: Runner, words: tuple[str, ...]) -> None:
+    ran = run(*words, stdin=b"{}\n")
+    assert (ran.code, ran.out, ran.err.count("\n")) == (2, "", 1)
+
+
+def test_the_language_may_stand_before_the_command(run: Runner) -> None:
+    assert "Brücken ablegen" in run("--lang", "de", "games").out
+
+
+def test_the_command_line_holds_where_a_question_is_silent(run: Runner) -> None:
+    before, after = parse_text("9 c3:R e3:B").to_json(), parse_text("9").to_json()
+    line = json.dumps({"before": before, "after": after}).encode()
+    words = ("turn", "-", "--game", "taktori", "--player", "R", "--players", "R,B")
+    assert run(*words, stdin=line).json()[0]["legal"] is False
+    assert run(*words, "--rule", "capture=true", stdin=line).json()[0]["legal"] is True
+
+
 def test_streams_answer_line_by_line(run: Runner) -> None:
     position = parse_text(SLANTING).to_json()
     lines = [
@@ -331,7 +395,7 @@ def test_games(run: Runner) -> None:
 
 
 def test_as_a_program() -> None:
-    """The installed command itself, with a reader that goes away, and with an environment that has no UTF-8."""
+    """The installed command itself: without UTF-8, with a reader that goes away, without streams, on a full disk."""
     command = Path(sys.executable).with_name("draufsicht")
     environment = {**os.environ, "LC_ALL": "C", "PYTHONIOENCODING": "ascii"}
     done = subprocess.run(
@@ -340,6 +404,12 @@ def test_as_a_program() -> None:
     assert (done.returncode, done.stderr) == (0, "")
     piped = subprocess.run(f"{command} games | head -n 1", shell=True, capture_output=True, text=True)
     assert (piped.returncode, piped.stderr) == (0, "")
+    for closed in (f"{command} score - <&-", f"{command} games >&-"):
+        ran = subprocess.run(closed, shell=True, capture_output=True, text=True)
+        assert (ran.returncode, ran.stderr) == (0, "")
+    if Path("/dev/full").exists():
+        ran = subprocess.run(f"{command} games >/dev/full", shell=True, capture_output=True, text=True)
+        assert (ran.returncode, ran.stderr.count("\n")) == (2, 1)
     version = subprocess.run([command, "--version"], capture_output=True, text=True)
     assert version.returncode == 0
     assert version.stdout.strip()

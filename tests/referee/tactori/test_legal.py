@@ -91,7 +91,7 @@ def positions(rules: RuleBook, rng: random.Random) -> Iterator[Position]:
 def test_the_generator_offers_what_the_judge_accepts(rules: RuleBook) -> None:
     rng = random.Random(rules.game.id)
     compared = 0
-    for _ in range(2 if rules.game.board == 5 else 1):
+    for _ in range(3 if rules.game.board == 5 else 1):
         for position in positions(rules, rng):
             offered = list(single_turns(position, "R", rules))
             assert len(set(offered)) == len(offered)

@@ -7,6 +7,7 @@ from referee.tactori.match import Match, set_up_faults, start
 from referee.tactori.notation import read_written
 from referee.tactori.position import Position
 from referee.tactori.rules import rule_book
+from referee.tactori.scoring import judge_position
 from referee.tactori.text import parse_text
 from referee.verdict import Outcome
 
@@ -122,6 +123,24 @@ def test_an_overlaying_stick_that_stayed_does_not_count_but_the_earlier_one_does
     match, verdict = match.play(parse_text("5 a1:RB b1:RB c3:BB d3:R R:a1-b1@1 B:a1-b1@2"))
     assert [f.rule for f in verdict.violations] == ["bridge.overlay"]
     assert match.verdict().scores == {"R": 1, "B": 0}
+
+
+def test_a_stick_laid_exactly_onto_another_one_leaves_the_earlier_one_its_point() -> None:
+    match = start(rule_book("bridges"), ["R", "B"], parse_text("5 a1:R b1:R R:a1-b1@1"))
+    match, verdict = match.play(parse_text("5 a1:R b1:R c1:R R:a1-b1@1 R:a1-b1@1"))
+    assert [f.rule for f in verdict.violations] == ["bridge.overlay"]
+    assert match.verdict().scores == {"R": 1}
+    assert judge_position(match.position, match.rules).scores == {"R": 0}  # the position alone does not know
+
+
+def test_an_illegal_last_turn_ends_the_final_round_without_an_outcome_of_its_own() -> None:
+    match = start(rule_book("taktori"), ["R", "B"], parse_text(f"9 a1:{'R' * 15} c1:B"))
+    match = play(match, "+i9")
+    match, verdict = match.play(read_written("+d1 +e1", match.position, "B"))
+    assert not verdict.legal
+    assert verdict.outcome is None
+    assert match.outcome is not None
+    assert match.outcome.reason == "final_round"
 
 
 def test_an_accepted_illegal_turn_has_no_outcome_but_the_next_one_has() -> None:

@@ -59,6 +59,18 @@ def test_any_change_is_read_back(before: Position, seed: int, player: str) -> No
         assert read_written(write_turn(one, other, player), one, player) == other
 
 
+def test_moves_and_captures_are_read_back_whatever_is_unknown() -> None:
+    rng = random.Random(7)
+    for _ in range(300):
+        towers = {at: "".join(rng.choices("RB?", k=rng.randint(1, 3))) for at in ("c3", "e3")}
+        before = Position.of(5, towers, ())
+        count, captured = rng.randint(1, len(towers["c3"])), rng.randint(0, len(towers["e3"]))
+        arriving = "".join(rng.choices("R?", k=max(count - captured, 0)))
+        moved = {"c3": towers["c3"][:-count], "e3": towers["e3"][: len(towers["e3"]) - captured] + arriving}
+        after = Position.of(5, moved, ())
+        assert read_written(write_turn(before, after, "R"), before, "R") == after
+
+
 @pytest.mark.parametrize(
     ("written", "said"),
     [
