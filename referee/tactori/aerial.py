@@ -7,16 +7,26 @@ from functools import cache, lru_cache
 from itertools import combinations
 from typing import NamedTuple
 
-from referee.tactori.board import LEVEL_MASK, STRIDE, UPRIGHT, bits, field_name, half_bridge_ends
+from referee.tactori.board import LEVEL_MASK, STRIDE, UPRIGHT, bits, half_bridge_ends
 from referee.tactori.position import Stick
 
 
 class Border(NamedTuple):
-    """A simple closed line: its fields in order, anticlockwise from the lowest left one, and its half bridges."""
+    """A simple closed line: its half bridges in order, anticlockwise from its lowest left field to the right."""
 
-    fields: tuple[str, ...]
     halves: tuple[int, ...]
     corners: int
+
+    @property
+    def fields(self) -> tuple[str, ...]:
+        """The fields it leads over, in the same order."""
+        found = []
+        at, _ = half_bridge_ends(self.halves[0])
+        for half in self.halves:
+            found.append(at)
+            one, other = half_bridge_ends(half)
+            at = other if at == one else one
+        return tuple(found)
 
     @property
     def is_rectangle(self) -> bool:
@@ -88,7 +98,6 @@ _STEPS = (1, STRIDE, -1, -STRIDE)
 _EDGE_BITS = (1, UPRIGHT + STRIDE, 0, UPRIGHT)
 _WAYS = tuple(tuple((way % 4, _EDGE_BITS[way % 4]) for way in (h, h + 1, h + 3)) for h in range(4))
 _BITS = tuple(1 << i for i in range(2 * UPRIGHT))
-_VERTEX_NAMES = tuple(field_name(v % STRIDE, v // STRIDE) if v % STRIDE < 9 else "" for v in range(9 * STRIDE))
 
 
 def border(area: int) -> Border | None:
@@ -97,10 +106,8 @@ def border(area: int) -> Border | None:
     edge = rest & -rest  # the lowest level half bridge: the area is above it
     start = vertex = edge.bit_length() - 2
     heading = corners = 0
-    fields: list[str] = []
     halves: list[int] = []
     while True:
-        fields.append(_VERTEX_NAMES[vertex])
         halves.append(edge)
         rest ^= edge
         vertex += _STEPS[heading]
@@ -115,7 +122,7 @@ def border(area: int) -> Border | None:
         if onward != heading:
             corners += 1
             heading = onward
-    return None if rest else Border(tuple(fields), tuple(halves), corners + (heading != 0))
+    return None if rest else Border(tuple(halves), corners + (heading != 0))
 
 
 @lru_cache(maxsize=4096)
@@ -143,19 +150,13 @@ class Rectangle(NamedTuple):
     def border(self) -> Border:
         bottom_left, bottom_right = self.left + STRIDE * self.bottom, self.right + STRIDE * self.bottom
         top_left, top_right = self.left + STRIDE * self.top, self.right + STRIDE * self.top
-        fields = (
-            _VERTEX_NAMES[bottom_left:bottom_right]
-            + _VERTEX_NAMES[bottom_right:top_right:STRIDE]
-            + _VERTEX_NAMES[top_right:top_left:-1]
-            + _VERTEX_NAMES[top_left:bottom_left:-STRIDE]
-        )
         halves = (
             _BITS[bottom_left + 1 : bottom_right + 1]
             + _BITS[UPRIGHT + bottom_right + STRIDE : UPRIGHT + top_right + STRIDE : STRIDE]
             + _BITS[top_right:top_left:-1]
             + _BITS[UPRIGHT + top_left : UPRIGHT + bottom_left : -STRIDE]
         )
-        return Border(fields, halves, 4)
+        return Border(halves, 4)
 
 
 @cache

@@ -99,6 +99,7 @@ def neighbours(field: str, steps: int, board: int) -> Iterator[str]:
             yield field_name(x + dx, y + dy)
 
 
+@cache
 def half_bridge_ends(half: int) -> tuple[str, str]:
     """The two fields at the ends of one half bridge."""
     bit = half.bit_length() - 1
