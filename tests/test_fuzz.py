@@ -18,7 +18,7 @@ from referee.message import InputError
 from referee.tactori.drawing import draw, parse_drawing
 from referee.tactori.notation import read_written
 from referee.tactori.position import Position
-from referee.tactori.reading import parse_position
+from referee.tactori.questions import parse_position
 from referee.tactori.replay import parse_options, replay
 from referee.tactori.text import parse_text, to_text
 

@@ -14,7 +14,7 @@ from referee.language import explain_error
 from referee.message import InputError, message
 from referee.tactori.explain import TurnVerdict, judge_turn
 from referee.tactori.printing import games_json, print_games, print_position, print_replay, print_turn
-from referee.tactori.reading import (
+from referee.tactori.questions import (
     check_player,
     check_seats,
     load_position,

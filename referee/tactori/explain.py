@@ -11,11 +11,12 @@ from referee.message import InputError, message
 from referee.tactori.board import COLOURS, UNKNOWN
 from referee.tactori.ending import outcome_of_turn
 from referee.tactori.legal import can_move, moves_all
+from referee.tactori.news import news
 from referee.tactori.position import Position
 from referee.tactori.rules import RuleBook
 from referee.tactori.scoring import check_board, judge_findings
 from referee.tactori.turn import Difference, Kind, TowerAction, Turn, compare, pulled, read_any_turn, read_turn
-from referee.tactori.turnrules import Played, broken, news, turn_faults
+from referee.tactori.turnrules import Played, broken, turn_faults
 from referee.verdict import Finding, Outcome, findings_json
 
 

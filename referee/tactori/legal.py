@@ -7,11 +7,12 @@ from collections.abc import Iterable, Iterator
 from referee.tactori.board import COLOURS, STICKS_PER_COLOUR, TOWERS_PER_COLOUR, UNKNOWN, fields_of, neighbours, span
 from referee.tactori.bridges import tower_at
 from referee.tactori.freedom import binding_stick, is_built_over, lifted, stick_in_the_way
+from referee.tactori.news import news
 from referee.tactori.position import Position, Stick, stick
 from referee.tactori.rules import RuleBook
 from referee.tactori.scoring import judge_findings
 from referee.tactori.turn import TowerAction, Turn, apply
-from referee.tactori.turnrules import news, way_fault
+from referee.tactori.turnrules import way_fault
 
 
 def can_move(position: Position, player: str, rules: RuleBook) -> bool:

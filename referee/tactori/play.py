@@ -8,11 +8,12 @@ from collections.abc import Iterator
 from referee.tactori.board import COLOURS, fields_of
 from referee.tactori.legal import free_sticks, layable, single_turns
 from referee.tactori.match import MIXED_EMPTY_FIELD, MIXED_PER_COLOUR, Match
+from referee.tactori.news import news
 from referee.tactori.position import Position
 from referee.tactori.rules import RuleBook, SetUp
 from referee.tactori.scoring import judge_findings
 from referee.tactori.turn import Kind, Turn, apply
-from referee.tactori.turnrules import Played, news, turn_faults
+from referee.tactori.turnrules import Played, turn_faults
 
 # How often a player goes on building when another stick can be laid, how many turns he considers before he takes
 # the one that lets him build most, and how much he likes each kind of turn.

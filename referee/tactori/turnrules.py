@@ -2,19 +2,16 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
 from referee.message import Message, message
 from referee.tactori.aerial import groups
 from referee.tactori.board import STICKS_PER_COLOUR, TOWERS_PER_COLOUR, line_between
-from referee.tactori.bridges import Bridges, judge_bridges
-from referee.tactori.colourful import groups_apart, not_connected
+from referee.tactori.bridges import judge_bridges
 from referee.tactori.freedom import binding_stick, is_built_over, lifted, path_is_blocked, stick_in_the_way
 from referee.tactori.position import End, Position, Stick, without
 from referee.tactori.rules import Chain, RuleBook
-from referee.tactori.scoring import judge_findings
 from referee.tactori.turn import Kind, TowerAction, Turn
 from referee.verdict import Finding
 
@@ -79,12 +76,10 @@ def tower_faults(played: Played, action: TowerAction) -> Iterator[Finding]:
         yield from _way(played, action, action.source)
         if action.captured:
             yield from _capture(played, action)
-    if game.places or game.moves:
-        height = lifted(before, action)
-        way = stick_in_the_way(before, action, played.sticks_at_move(), height, rules.under_bridges)
-        if way:
-            key = "turn.under.built_over" if rules.under_bridges else "turn.under"
-            yield broken("turn.under", message(key, field=action.target, stick=way.places()), action.target, stick=way)
+    height = lifted(before, action)
+    if way := stick_in_the_way(before, action, played.sticks_at_move(), height, rules.under_bridges):
+        key = "turn.under.built_over" if rules.under_bridges else "turn.under"
+        yield broken("turn.under", message(key, field=action.target, stick=way.places()), action.target, stick=way)
 
 
 def _bound(played: Played, action: TowerAction, source: str) -> Iterator[Finding]:
@@ -216,60 +211,3 @@ def is_chained(played: Played) -> bool:
     floors = range(top - action.arriving + 1, top + 1)
     starts = {s for s in laid for end in s.ends if end.at == action.target and end.floor in floors}
     return len(parts) == 1 and not starts.isdisjoint(parts[0])
-
-
-@dataclass(frozen=True)
-class News:
-    """What the rules about positions say of a position that they did not say of the one before."""
-
-    violations: tuple[Finding, ...]
-    open: tuple[Finding, ...]
-    advice: tuple[Finding, ...]
-
-
-def news(old: Bridges, after: Position, laid: tuple[Stick, ...], rules: RuleBook) -> News:
-    """What a turn made wrong, `old` being said before it. Of two sticks on each other the one laid is at fault."""
-    new = judge_findings(after, rules, laid)
-
-    def fresh(now: tuple[Finding, ...], then: tuple[Finding, ...]) -> tuple[Finding, ...]:
-        known, count = Counter(map(_identity, then)), Counter(map(_identity, now))
-        for finding in now:  # a stick laid now has its fault anew, even if an equal one had it before
-            same = _identity(finding)
-            known[same] = min(known[same], count[same] - laid.count(finding.stick))
-        found = []
-        for finding in now:
-            if known[_identity(finding)] > 0:
-                known[_identity(finding)] -= 1
-            elif _is_the_turns(finding, laid, rules):
-                found.append(finding)
-        return tuple(found)
-
-    violations = fresh(new.violations, old.violations)
-    if rules.game.needs_colour and not rules.game.slides:
-        apart = groups_apart(new.legal, laid)
-        if len(apart) <= len(groups_apart(old.legal)):
-            apart = [group for group in apart if all(s in laid for s in group)]
-        violations += tuple(map(not_connected, apart))
-    return News(violations, fresh(new.open, old.open), fresh(new.advice, old.advice))
-
-
-def _is_the_turns(finding: Finding, laid: tuple[Stick, ...], rules: RuleBook) -> bool:
-    """Whether something that is new can be held against the turn."""
-    match finding.rule.split("."):
-        case "supply", _:  # an empty stock is the turn's own fault, see turn.stock
-            return rules.game.anything_goes
-        case "colourful", "over":  # it is the later stick that is over another one
-            return finding.stick in laid
-        case "colourful", "connected":  # judged by what was connected before
-            return False
-        case _:
-            return True
-
-
-def _identity(finding: Finding) -> object:
-    """A fault of a stick, or of a colour's supply, stays the same one when its sentence changes."""
-    if finding.stick:
-        return finding.rule, finding.stick
-    if finding.rule.startswith("supply."):
-        return finding.rule, finding.message.params["colour"]
-    return finding.rule, finding.message, finding.fields

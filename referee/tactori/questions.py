@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
-from referee.jsonlines import read_json
 from referee.message import InputError, message
+from referee.strictjson import read_json
 from referee.tactori.board import is_colour
 from referee.tactori.drawing import parse_drawing
 from referee.tactori.position import Position
