@@ -128,7 +128,28 @@ def border(area: int) -> Border | None:
 @lru_cache(maxsize=4096)
 def polygons(mask: int, board: int) -> tuple[Border, ...]:
     """Every area closed in that encloses no other one; remembered, for most of a board stays as it is."""
-    return tuple(found for area in areas(mask, board) if (found := border(area)))
+    found = []
+    for area in areas(mask, board):
+        box = _box(area)
+        line = _around(*box) if box else border(area)
+        if line:
+            found.append(line)
+    return tuple(found)
+
+
+_RANK = (1 << STRIDE) - 1
+_PILES = tuple(sum(1 << STRIDE * i for i in range(high)) for high in range(STRIDE))
+
+
+def _box(area: int) -> Rectangle | None:
+    """The rectangle that an area fills, if it does: then its border needs no tracing."""
+    bottom = ((area & -area).bit_length() - 1) // STRIDE
+    top = (area.bit_length() - 1) // STRIDE
+    row = area >> STRIDE * bottom & _RANK
+    low = row & -row
+    if row & row + low or row * _PILES[top - bottom + 1] << STRIDE * bottom != area:
+        return None
+    return Rectangle(low.bit_length() - 2, bottom - 1, row.bit_length() - 1, top)
 
 
 class Rectangle(NamedTuple):
@@ -147,16 +168,19 @@ class Rectangle(NamedTuple):
             and self.top >= other.top
         )
 
-    def border(self) -> Border:
-        bottom_left, bottom_right = self.left + STRIDE * self.bottom, self.right + STRIDE * self.bottom
-        top_left, top_right = self.left + STRIDE * self.top, self.right + STRIDE * self.top
-        halves = (
-            _BITS[bottom_left + 1 : bottom_right + 1]
-            + _BITS[UPRIGHT + bottom_right + STRIDE : UPRIGHT + top_right + STRIDE : STRIDE]
-            + _BITS[top_right:top_left:-1]
-            + _BITS[UPRIGHT + top_left : UPRIGHT + bottom_left : -STRIDE]
-        )
-        return Border(halves, 4)
+
+@cache
+def _around(left: int, bottom: int, right: int, top: int) -> Border:
+    """The border of a rectangle; there are no more than 1296 of them."""
+    bottom_left, bottom_right = left + STRIDE * bottom, right + STRIDE * bottom
+    top_left, top_right = left + STRIDE * top, right + STRIDE * top
+    halves = (
+        _BITS[bottom_left + 1 : bottom_right + 1]
+        + _BITS[UPRIGHT + bottom_right + STRIDE : UPRIGHT + top_right + STRIDE : STRIDE]
+        + _BITS[top_right:top_left:-1]
+        + _BITS[UPRIGHT + top_left : UPRIGHT + bottom_left : -STRIDE]
+    )
+    return Border(halves, 4)
 
 
 @cache
@@ -170,9 +194,8 @@ def _spans(posts: int) -> tuple[tuple[int, int, int], ...]:
 def rectangles(mask: int, board: int) -> tuple[tuple[Border, bool], ...]:
     """The border of every closed rectangle, the small ones first, and whether it contains no smaller one."""
     level, upright = mask & LEVEL_MASK, mask >> UPRIGHT
-    rank = (1 << STRIDE) - 1
-    ways = [level >> STRIDE * y & rank for y in range(board)]  # bit x + 1: from file x to the right
-    posts = [upright >> STRIDE * (y + 1) & rank for y in range(board)]  # bit x: from rank y up
+    ways = [level >> STRIDE * y & _RANK for y in range(board)]  # bit x + 1: from file x to the right
+    posts = [upright >> STRIDE * (y + 1) & _RANK for y in range(board)]  # bit x: from rank y up
     found: list[tuple[int, Rectangle]] = []
     for bottom, way in enumerate(ways):
         standing = posts[bottom] if way else 0
@@ -192,7 +215,7 @@ def rectangles(mask: int, board: int) -> tuple[tuple[Border, bool], ...]:
         is_smallest = not any(rectangle.contains(inner) for inner in smallest)
         if is_smallest:
             smallest.append(rectangle)
-        judged.append((rectangle.border(), is_smallest))
+        judged.append((_around(*rectangle), is_smallest))
     return tuple(judged)
 
 
