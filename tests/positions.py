@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 
 from hypothesis import strategies as st
 
@@ -66,29 +67,19 @@ def build(board: int, rng: random.Random) -> Position:
 
 def turned(position: Position) -> Position:
     """The board turned by a quarter."""
-    n = position.board
-
-    def turn(field: str) -> str:
-        x, y = coordinates(field)
-        return field_name(n - 1 - y, x)
-
-    return _moved(position, turn)
+    return _moved(position, lambda x, y: (position.board - 1 - y, x))
 
 
 def mirrored(position: Position) -> Position:
-    n = position.board
-
-    def mirror(field: str) -> str:
-        x, y = coordinates(field)
-        return field_name(n - 1 - x, y)
-
-    return _moved(position, mirror)
+    return _moved(position, lambda x, y: (position.board - 1 - x, y))
 
 
-def _moved(position: Position, to: object) -> Position:
-    assert callable(to)
-    towers = {to(at): stack for at, stack in position.towers.items()}
-    sticks = [Stick(s.colour, *(End(to(end.at), end.floor) for end in s.ends)) for s in position.sticks]
+def _moved(position: Position, to: Callable[[int, int], tuple[int, int]]) -> Position:
+    def moved(field: str) -> str:
+        return field_name(*to(*coordinates(field)))
+
+    towers = {moved(at): stack for at, stack in position.towers.items()}
+    sticks = [Stick(s.colour, *(End(moved(end.at), end.floor) for end in s.ends)) for s in position.sticks]
     return Position.of(position.board, towers, sticks)
 
 

@@ -9,7 +9,7 @@ from itertools import combinations
 
 from referee.message import message
 from referee.tactori.board import COLOURS, STICKS_PER_COLOUR, TOWERS_PER_COLOUR, UNKNOWN, span
-from referee.tactori.position import Position, Stick
+from referee.tactori.position import End, Position, Stick
 from referee.tactori.rules import RuleBook
 from referee.verdict import Finding
 
@@ -63,10 +63,8 @@ def judge_bridges(position: Position, rules: RuleBook, late: Iterable[Stick] = (
     open_: list[Finding] = []
     advice: list[Finding] = []
     for s in doubtful:
-        faults = list(_faults(s, position))
-        colour = [f for f in faults if f.rule == "bridge.own_colour" and f.message.key != f.rule]
-        broken = [f for f in faults if f not in colour]
-        open_ += colour
+        broken = list(_faults(s, position))
+        open_ += _open_questions(s, position)
         if rules.game.anything_goes:
             advice += [f for f in broken if f.rule == "bridge.own_colour"]
             broken = [f for f in broken if f.rule != "bridge.own_colour"]
@@ -75,39 +73,48 @@ def judge_bridges(position: Position, rules: RuleBook, late: Iterable[Stick] = (
             legal.append(s)
     if overlay:
         on_others = [position.sticks[i] for i in overlaying(position.sticks, gap, late)]
-        violations += [_overlay(s) for s in on_others]
+        violations += [_about(s, "bridge.overlay") for s in on_others]
         legal = list((Counter(legal) - Counter(on_others)).elements())
     supply, open_supply = _supply(position)
     return Bridges(tuple(sorted(legal)), (*violations, *supply), (*open_, *open_supply), tuple(advice))
 
 
+def _about(s: Stick, rule: str, key: str = "", **params: object) -> Finding:
+    """A finding about one stick."""
+    return Finding(rule, message(key or rule, stick=s.places(), colour=s.colour, **params), s.fields, s)
+
+
 def _faults(s: Stick, position: Position) -> Iterator[Finding]:
-    """What is wrong with one stick, and what cannot be said of it because a tower's colour is not known."""
-
-    def fault(rule: str, key: str = "", **params: object) -> Finding:
-        params |= {"stick": s.places(), "colour": s.colour}
-        return Finding(rule, message(key or rule, **params), s.fields, s)
-
+    """What is wrong with one stick."""
     if s.a.at == s.b.at:
-        yield fault("bridge.span", steps=0, right=span(position.board))
+        yield _about(s, "bridge.span", steps=0, right=span(position.board))
     elif s.line is None:
-        yield fault("bridge.straight")
+        yield _about(s, "bridge.straight")
     elif s.line.steps != span(position.board):
-        yield fault("bridge.span", steps=s.line.steps, right=span(position.board))
+        yield _about(s, "bridge.span", steps=s.line.steps, right=span(position.board))
     if s.floor is None:
-        yield fault("bridge.level", floor=s.a.floor, other=s.b.floor, field=s.a.at, to=s.b.at)
-    below = {end: tower_at(position, end.at, end.floor) for end in s.ends}
+        yield _about(s, "bridge.level", floor=s.a.floor, other=s.b.floor, field=s.a.at, to=s.b.at)
+    below = {end: tower_at(position, *end) for end in s.ends}
     hanging = [end for end, tower in below.items() if not tower]
     if hanging:
         on_board = [end for end in hanging if end.floor == 0]
-        yield fault("bridge.supported", "bridge.supported.board" if on_board else "", field=(on_board or hanging)[0].at)
-    foreign = [end for end, tower in below.items() if tower not in ("", UNKNOWN, s.colour)]
-    if foreign:
-        at = foreign[0].at
-        yield fault("bridge.own_colour", field=at, colour_tower=below[foreign[0]])
-    elif UNKNOWN in below.values():
-        at = next(end.at for end, tower in below.items() if tower == UNKNOWN)
-        yield fault("bridge.own_colour", "open.own_colour", field=at)
+        yield _about(
+            s, "bridge.supported", "bridge.supported.board" if on_board else "", field=(on_board or hanging)[0].at
+        )
+    if foreign := foreign_ends(s, position):
+        yield _about(s, "bridge.own_colour", field=foreign[0].at, colour_tower=below[foreign[0]])
+
+
+def _open_questions(s: Stick, position: Position) -> Iterator[Finding]:
+    """What cannot be said of one stick because a tower's colour is not known."""
+    unknown = [end.at for end in s.ends if tower_at(position, *end) == UNKNOWN]
+    if unknown and not foreign_ends(s, position):
+        yield _about(s, "bridge.own_colour", "open.own_colour", field=unknown[0])
+
+
+def foreign_ends(s: Stick, position: Position) -> list[End]:
+    """The ends of a stick that rest in a tower of another colour."""
+    return [end for end in s.ends if tower_at(position, *end) not in ("", UNKNOWN, s.colour)]
 
 
 def tower_at(position: Position, at: str, floor: int) -> str:
@@ -119,7 +126,7 @@ def tower_at(position: Position, at: str, floor: int) -> str:
 def overlaying(sticks: Sequence[Stick], gap: int, late: Iterable[Stick] = ()) -> list[int]:
     """Which of the sticks lie lengthwise on another one and are at fault for it, by their numbers.
 
-    Of equal sticks as many are late as `late` has of them, so that of a stick laid exactly onto another one counts.
+    Of equal sticks as many are late as `late` has of them: of two that lie exactly on each other, the earlier counts.
     """
     later = Counter(late)
     is_late = []
@@ -131,10 +138,6 @@ def overlaying(sticks: Sequence[Stick], gap: int, late: Iterable[Stick] = ()) ->
         if s.half_bridges & other.half_bridges and abs(s.a.floor - other.a.floor) < gap:
             guilty |= {i, j} if is_late[i] == is_late[j] else {i if is_late[i] else j}
     return sorted(guilty)
-
-
-def _overlay(s: Stick) -> Finding:
-    return Finding("bridge.overlay", message("bridge.overlay", stick=s.places(), colour=s.colour), s.fields, s)
 
 
 def _supply(position: Position) -> tuple[tuple[Finding, ...], tuple[Finding, ...]]:

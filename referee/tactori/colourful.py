@@ -17,7 +17,6 @@ def judge_colourful(
     position: Position, legal: Iterable[Stick], rules: RuleBook
 ) -> tuple[tuple[Finding, ...], tuple[Finding, ...]]:
     """The broken rules of these two games, and those that a tower of unknown colour leaves open."""
-    bridges = list(legal)
     broken = [
         Finding("colourful.colour", message("colourful.colour", stick=s.places(), colour=rules.colour), s.fields, s)
         for s in position.sticks
@@ -29,7 +28,7 @@ def judge_colourful(
         Finding("colourful.over", message("colourful.over", stick=s.places()), s.fields, s)
         for s in over(position.sticks)
     ]
-    broken += [not_connected(group) for group in groups_apart(bridges)]
+    broken += [not_connected(group) for group in groups_apart(legal)]
     alike, open_ = _alike(position)
     return (*broken, *alike), open_
 
@@ -58,8 +57,7 @@ def _alike(position: Position) -> tuple[tuple[Finding, ...], tuple[Finding, ...]
     """Stacks with two towers of one colour directly on each other."""
     broken, open_ = [], []
     for at, stack in position.towers.items():
-        pairs = list(enumerate(pairwise(stack), 1))
-        for floor, (lower, upper) in pairs:
+        for floor, (lower, upper) in enumerate(pairwise(stack), 1):
             if UNKNOWN in (lower, upper):
                 open_.append(Finding("colourful.stack", message("open.stack", field=at, floor=floor), (at,)))
             elif lower == upper:

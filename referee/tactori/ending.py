@@ -40,7 +40,7 @@ def ended(
         return Outcome(reason, winner, judge_position(position, rules, late).scores)
 
     if ending is Ending.CONNECTED:
-        return outcome("connected", None) if _is_connected(position, rules) else None
+        return outcome("connected", None) if _is_connected(position, rules, late) else None
     if ending.by_closing:
         bridges = judge_bridges(position, rules, late).legal
         for colour in (player, *(p for p in players if p != player)):
@@ -83,11 +83,11 @@ def _all_placed(position: Position, players: Sequence[str]) -> bool:
     return all(position.count_towers(p) >= TOWERS_PER_COLOUR for p in players)
 
 
-def _is_connected(position: Position, rules: RuleBook) -> bool:
+def _is_connected(position: Position, rules: RuleBook, late: Iterable[Stick]) -> bool:
     """Whether all towers of the chosen colour hang together."""
     colour = str(rules.colour)
     standing = {at for at, stack in position.towers.items() if colour in stack}
     if position.count_towers(colour) < TOWERS_TO_CONNECT:
         return False
-    own: list[Stick] = [s for s in judge_bridges(position, rules).legal if s.colour == colour]
+    own = [s for s in judge_bridges(position, rules, late).legal if s.colour == colour]
     return any(standing.issubset(group_fields(group)) for group in groups(own))

@@ -27,6 +27,11 @@ def is_built_over(s: Stick, height: Heights) -> bool:
     return any(floor is not None and height(at) > floor for at, floor in floors.items())
 
 
+def is_fixed(s: Stick, height: Heights, under_bridges: bool) -> bool:
+    """Whether a stick cannot be lifted to let a tower in or out."""
+    return not under_bridges or is_built_over(s, height)
+
+
 def passes(s: Stick, at: str) -> bool:
     """Whether a stick lies level across a field that is not one of its ends."""
     return s.line is not None and s.floor is not None and at in s.line.between
@@ -41,7 +46,7 @@ def binding_stick(
     for s in sticks:
         if any(end.at == at and end.floor in floors for end in s.ends):
             return s
-        if passes(s, at) and s.floor in floors and not (under_bridges and not is_built_over(s, height)):
+        if passes(s, at) and s.floor in floors and is_fixed(s, height, under_bridges):
             return s
     return None
 
@@ -53,7 +58,7 @@ def stick_in_the_way(
     base = position.height(action.target) - action.captured
     floors = range(base + 1, base + action.arriving + 1)
     for s in sticks:
-        if passes(s, action.target) and s.floor in floors and not (under_bridges and not is_built_over(s, height)):
+        if passes(s, action.target) and s.floor in floors and is_fixed(s, height, under_bridges):
             return s
     return None
 

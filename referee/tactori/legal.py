@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from referee.tactori.board import COLOURS, STICKS_PER_COLOUR, TOWERS_PER_COLOUR, UNKNOWN, fields_of, neighbours, span
-from referee.tactori.bridges import tower_at
+from referee.tactori.bridges import foreign_ends, tower_at
 from referee.tactori.freedom import binding_stick, is_built_over, lifted, stick_in_the_way
 from referee.tactori.news import news
 from referee.tactori.position import Position, Stick, stick
@@ -30,7 +30,7 @@ def single_turns(position: Position, player: str, rules: RuleBook) -> Iterator[T
     if game.needs_colour:
         yield from (Turn(action) for action in _shared_tower_actions(position, rules))
         lying = judge_findings(position, rules)
-        for s in layable(position, str(rules.colour), rules):
+        for s in layable(position, rules.colour_of(player), rules):
             turn = Turn(None, (s,))
             if not news(lying, apply(position, turn), turn.laid, rules).violations:
                 yield turn
@@ -129,8 +129,7 @@ def _ends_wrongly(s: Stick, position: Position, action: TowerAction) -> bool:
     """Whether an end that hung in the air would now rest in a tower of another colour, the first of that stick."""
     base = position.height(action.target) - action.captured
     caught = any(end.at == action.target and base < end.floor <= base + action.arriving for end in s.ends)
-    was_wrong = any(tower_at(position, *end) not in ("", UNKNOWN, s.colour) for end in s.ends)
-    return caught and s.colour != action.colour and not was_wrong
+    return caught and s.colour != action.colour and not foreign_ends(s, position)
 
 
 def _shared_tower_actions(position: Position, rules: RuleBook) -> Iterator[TowerAction]:

@@ -59,21 +59,20 @@ def _prospects(match: Match, turn: Turn) -> int:
     """How many sticks could be laid at the tower of a turn."""
     if not turn.tower:
         return 0
-    colour = match.rules.colour or match.to_move
-    options = layable(apply(match.position, turn), colour, match.rules)
+    options = layable(apply(match.position, turn), match.rules.colour_of(match.to_move), match.rules)
     return sum(turn.tower.target in s.fields for s in options)
 
 
 def extensions(position: Position, turn: Turn, player: str, rules: RuleBook) -> Iterator[Turn]:
     """The legal turns that have one more stick than this one."""
-    colour = rules.colour if rules.game.needs_colour else player
+    colour = rules.colour_of(player)
     so_far, now = apply(position, turn), judge_findings(position, rules)
-    options = [(s, turn.taken) for s in layable(so_far, str(colour), rules)]
+    options = [(s, turn.taken) for s in layable(so_far, colour, rules)]
     if rules.game.reuses_sticks and turn.tower:
-        for lying in free_sticks(so_far, str(colour)):
+        for lying in free_sticks(so_far, colour):
             if lying not in turn.laid:
                 rest = apply(so_far, Turn(taken=(lying,)))
-                options += [(s, (*turn.taken, lying)) for s in layable(rest, str(colour), rules, True) if s != lying]
+                options += [(s, (*turn.taken, lying)) for s in layable(rest, colour, rules, True) if s != lying]
     for s, taken in options:
         if s in taken:
             continue

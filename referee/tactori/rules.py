@@ -113,6 +113,8 @@ class Game:
     """All play one chosen colour."""
     anything_goes: bool = False
     """Only the position is judged, not the turn."""
+    has_nine_centre: bool = False
+    """The option `nine_centre` concerns this game."""
     slides: bool = False
     """The move is a slide into the empty field."""
     defaults: Mapping[str, Any] = field(default_factory=dict)
@@ -155,7 +157,7 @@ GAMES: Mapping[str, Game] = {
         ),
         Game(
             "taktori", 9, (2, 4), 7, Goal.POLYGONS, Ending.FINAL_ROUND,
-            moves=True, captures=True, bridges_alone=None,
+            moves=True, captures=True, bridges_alone=None, has_nine_centre=True,
             defaults={"shape": Shape.POLYGON, "straight": True, "runs": True},
         ),
         Game(
@@ -186,6 +188,10 @@ class RuleBook:
     length: Length = Length.TRAIL
     final_round: FinalRound = FinalRound.OTHERS_ONCE
     colour: str | None = None
+
+    def colour_of(self, player: str) -> str:
+        """The colour whose sticks a player lays: his own, or the one that all play."""
+        return str(self.colour) if self.game.needs_colour else player
 
     def options(self) -> dict[str, Any]:
         """Every option with its value, as JSON has it."""

@@ -122,7 +122,7 @@ def judge_position(position: Position, rules: RuleBook, late: Iterable[Stick] = 
     closed: list[Polygon] = []
     for colour, own in by_colour.items():
         closed += closed_areas(colour, own, position, rules)
-    scores = {colour: _score(colour, own, closed, position.board, rules) for colour, own in by_colour.items()}
+    scores = {colour: _score(colour, own, closed, rules) for colour, own in by_colour.items()}
     tasks = building_tasks(bridges.legal, position) if rules.game.anything_goes else None
     return PositionVerdict(
         bridges.violations, bridges.open, bridges.advice, bridges.legal, tuple(closed), scores, tasks
@@ -158,7 +158,7 @@ def closed_areas(colour: str, own: list[Stick], position: Position, rules: RuleB
     if rules.shape is Shape.RECTANGLE:
         found = [(border, False) for border in borders if not border.is_rectangle]
         found += rectangles(mask, position.board)
-    if rules.nine_centre is not NineCentre.OFF and rules.game.id == "taktori":
+    if rules.nine_centre is not NineCentre.OFF and rules.game.has_nine_centre:
         counting = _in_nine_centre([b for b, counts in found if counts], own, position, rules.nine_centre)
         found = [(border, counts and border in counting) for border, counts in found]
     topmost = Topmost(own)
@@ -198,7 +198,7 @@ def bridge_towers(own: list[Stick], position: Position) -> set[str]:
     return found
 
 
-def _score(colour: str, own: list[Stick], closed: list[Polygon], board: int, rules: RuleBook) -> int:
+def _score(colour: str, own: list[Stick], closed: list[Polygon], rules: RuleBook) -> int:
     match rules.game.goal:
         case Goal.POLYGONS:
             return sum(polygon.points for polygon in closed if polygon.counts and polygon.colour == colour)
