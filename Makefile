@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
-.PHONY: run test bench lint clean
+.PHONY: run test bench lint samples clean
 
 run: .venv/ready
 	$(BIN)/draufsicht replay docs/examples/taktori.txt
@@ -13,6 +13,9 @@ test: .venv/ready-dev
 
 bench: .venv/ready-dev
 	$(BIN)/python -m benchmarks
+
+samples: .venv/ready
+	$(BIN)/python -m simulator.samples
 
 lint: .venv/ready-dev
 	$(BIN)/ruff check .

@@ -1,0 +1,1 @@
+"""The physical set, the camera and the colours: measured once, kept as files."""

@@ -1,0 +1,77 @@
+"""The measures of a wooden set, in millimetres, as one takes them with a ruler."""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, fields
+from typing import Any
+
+from referee.message import InputError, message
+
+# What a measure is if nobody took it, in multiples of the distance between two fields of the 9x9 board.
+DEFAULT_PROPORTIONS = {
+    "tower_width": 0.67,
+    "tower_height": 0.58,
+    "stick_width": 0.134,
+    "stick_length": 1.945,
+    "groove_depth": 0.30,
+    "board_side": 9.9,
+    "board_thickness": 0.35,
+}
+# How far a measure may be from its default before it is taken for a slip (a digit too many, inches).
+LARGEST_FACTOR = 2.5
+# What has to go beside, onto or into what.
+SMALLER = (("tower_width", "pitch_9"), ("groove_depth", "tower_height"), ("stick_width", "tower_width"))
+STEPS_9 = 8
+
+
+@dataclass(frozen=True)
+class PhysicalSet:
+    """All lengths in millimetres. Fields are `pitch_9` apart on the 9x9 side and twice that on the 5x5 side."""
+
+    pitch_9: float
+    tower_width: float
+    tower_height: float
+    stick_width: float
+    stick_length: float
+    groove_depth: float
+    board_side: float
+    board_thickness: float
+
+    @classmethod
+    def in_proportion(cls, pitch_9: float = 31.0, **measured: float) -> PhysicalSet:
+        """A set of which only some measures are known; the others take their defaults."""
+        made = {name: pitch_9 * factor for name, factor in DEFAULT_PROPORTIONS.items()}
+        return cls(pitch_9=pitch_9, **{**made, **measured})
+
+    @classmethod
+    def from_json(cls, data: Any) -> PhysicalSet:
+        if not isinstance(data, dict):
+            raise InputError(message("set.object"))
+        names = [each.name for each in fields(cls)]
+        measured = {name: _length(data[name], name) for name in names if name in data}
+        if "pitch_9" not in measured:
+            raise InputError(message("set.pitch"))
+        made = cls.in_proportion(**measured)
+        for name, factor in DEFAULT_PROPORTIONS.items():
+            ratio = getattr(made, name) / (made.pitch_9 * factor)
+            if not 1 / LARGEST_FACTOR <= ratio <= LARGEST_FACTOR:
+                raise InputError(message("set.range", name=name, value=data.get(name)), "set")
+        for name, other in SMALLER:
+            if getattr(made, name) >= getattr(made, other):
+                raise InputError(message("set.smaller", name=name, other=other), "set")
+        if made.board_side <= STEPS_9 * made.pitch_9:
+            raise InputError(message("set.board"), "set")
+        return made
+
+    def to_json(self) -> dict[str, float]:
+        return {name: round(value, 3) for name, value in asdict(self).items()}
+
+    def pitch(self, board: int) -> float:
+        """The distance between neighbouring fields."""
+        return self.pitch_9 if board == 9 else 2 * self.pitch_9
+
+
+def _length(value: Any, name: str) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value < 10_000:
+        raise InputError(message("set.length", name=name, value=repr(value)[:40]), "set")
+    return float(value)
