@@ -1,0 +1,238 @@
+"""A position in, a picture out: everything in its place, lit, and seen through a lens."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.physical_set import PhysicalSet
+from referee.tactori.position import Position
+from simulator.hand import Hand, hand_faces
+from simulator.lens import Bend, bend_of, bend_picture
+from simulator.look import Look
+from simulator.raster import Array, FaceImage, FloatImage, Nearest, pinhole_planes, rasterise
+from simulator.shade import DIM_MM_PER_PX, REACH, SHADOW_MM_PER_PX, height_map, lit, open_sky
+from simulator.solids import Faces, join, piece_faces, slab_sides, stock_faces
+from simulator.surfaces import BOARD_PX, TABLE_MM, TABLE_PX, board_pattern, ramp, table_pattern
+from simulator.viewpoint import Viewpoint, corners_mm
+
+Picture = NDArray[np.uint8]
+
+# Each pixel is the mean of this many across and down, so that edges are smooth.
+FINER = 2
+# The faces that are not painted in one colour come first; then those of the pieces.
+TABLE, WALL, TOP, FIRST = 0, 1, 2, 3
+WALL_COLOUR = (0.42, 0.41, 0.39)
+# Beyond this many times the way to the board the table ends and a wall begins.
+FARTHEST = 6.0
+NEAREST_MM = 40.0
+# Depths that differ by less than this share are the same edge.
+SAME_DEPTH = 5e-4
+# Light from all around comes more from above than from the sides.
+SIDE_OF_SKY = 0.62
+VIGNETTE = 0.22
+
+
+@dataclass(frozen=True)
+class Eye:
+    """A pinhole camera, as fine as the pixels to be averaged: rays and where they start."""
+
+    rotation: Array
+    tvec: Array
+    matrix: Array
+    size: tuple[int, int]
+
+    @property
+    def place(self) -> Array:
+        return np.asarray(-self.rotation.T @ self.tvec)
+
+    def plane_nearness(self, z_mm: float) -> Array:
+        """1/z of the level plane at a height, as a plane over the pixels."""
+        corners = np.array([[[0.0, 0.0, z_mm]]]) @ self.rotation.T + self.tvec
+        return np.asarray(pinhole_planes(corners, self.rotation[:, 2][None, :], self.matrix)[0])
+
+
+def draw_position(
+    position: Position,
+    physical_set: PhysicalSet,
+    viewpoint: Viewpoint,
+    look: Look = Look(),  # noqa: B008 - frozen
+    seed: int = 0,
+    hand: Hand | None = None,
+    frame: int = 0,
+) -> Picture:
+    """The picture (BGR) of a position. The same seed gives the same picture; frames of a film differ in their noise."""
+    bend = bend_of(viewpoint.camera)
+    eye = _eye(viewpoint, bend)
+    parts = [slab_sides(physical_set, look.wood), piece_faces(position, physical_set, look, seed)]
+    if look.stock:
+        parts.append(stock_faces(position, physical_set, seed))
+    if hand is not None:
+        parts.append(hand_faces(hand, position, physical_set, seed))
+    faces = join(parts)
+    normals = faces.normals()
+    nearest = _see(faces, normals, physical_set, eye)
+    points = _points(nearest.nearness, eye)
+    sky, lamp = _light(points, faces, normals, physical_set, look)
+    picture = _compose(nearest.face, faces, normals, look, sky, lamp)
+    _add_patterns(picture, nearest.face, points, position.board, physical_set, look, sky, lamp, seed)
+    return _expose(picture, bend, look, viewpoint.camera.size, np.random.default_rng([seed, 21, frame]))
+
+
+def _eye(viewpoint: Viewpoint, bend: Bend) -> Eye:
+    finer = np.array([[FINER, 0, (FINER - 1) / 2], [0, FINER, (FINER - 1) / 2], [0, 0, 1]])
+    size = (bend.size[0] * FINER, bend.size[1] * FINER)
+    return Eye(viewpoint.rotation, np.array(viewpoint.tvec), finer @ bend.matrix, size)
+
+
+def _see(faces: Faces, normals: Array, physical_set: PhysicalSet, eye: Eye) -> Nearest:
+    """Which face each fine pixel shows."""
+    width, height = eye.size
+    a, b, c = eye.plane_nearness(-physical_set.board_thickness).astype(np.float32)
+    across, down = np.arange(width, dtype=np.float32), np.arange(height, dtype=np.float32)[:, None]
+    table = (a * across + c) + b * down
+    farthest = np.float32(1 / (FARTHEST * np.linalg.norm(eye.tvec)))
+    nearest = Nearest(np.maximum(table, farthest), np.zeros((height, width), np.uint16))
+    nearest.face[table <= farthest] = WALL
+    top = corners_mm(physical_set)[None]
+    corners = np.concatenate([top, faces.corners]) @ eye.rotation.T + eye.tvec
+    facing = np.concatenate([[[0.0, 0.0, 1.0]], normals]) @ eye.rotation.T
+    numbers = np.arange(TOP, TOP + len(corners))
+    towards = np.einsum("ni,ni->n", facing, corners[:, 0]) < 0
+    kept = np.flatnonzero(towards & (corners[..., 2].min(axis=1) > NEAREST_MM))
+    corners, facing, numbers = corners[kept], facing[kept], numbers[kept]
+    projected = corners @ eye.matrix.T
+    pixels = projected[..., :2] / projected[..., 2:]
+    planes = pinhole_planes(corners, facing, eye.matrix)
+    away = corners[..., 2].mean(axis=1)
+    rasterise(nearest, pixels, planes, numbers, np.argsort(away), tie=SAME_DEPTH / float(np.median(away)))
+    return nearest
+
+
+def _points(nearness: FloatImage, eye: Eye) -> FloatImage:
+    """Where in space each pixel of the final size looks, (3, height, width) in millimetres."""
+    coarse = nearness[::FINER, ::FINER]
+    back = eye.rotation.T @ np.linalg.inv(eye.matrix)
+    u = np.arange(coarse.shape[1], dtype=np.float32) * FINER
+    v = (np.arange(coarse.shape[0], dtype=np.float32) * FINER)[:, None]
+    away = 1 / coarse
+    points = np.empty((3, *coarse.shape), np.float32)
+    for i, (a, b, c) in enumerate(back.astype(np.float32)):
+        np.multiply((a * u + c) + b * v, away, out=points[i])
+        points[i] += np.float32(eye.place[i])
+    return points
+
+
+def _light(
+    points: FloatImage, faces: Faces, normals: Array, physical_set: PhysicalSet, look: Look
+) -> tuple[FloatImage, FloatImage]:
+    """How much light each pixel gets from all around, and from the lamp where a face looks straight at it."""
+    top = Faces(corners_mm(physical_set)[None], np.zeros((1, 3)))
+    things, facing = join([top, faces]), np.concatenate([[[0.0, 0.0, 1.0]], normals])
+    ground, reach = -physical_set.board_thickness, REACH * physical_set.board_side
+    direction = look.light.direction
+    towards_lamp = height_map(things, facing, direction, ground, reach, SHADOW_MM_PER_PX)
+    level = np.flatnonzero(facing[:, 2] > 0.5)
+    tops = Faces(things.corners[level], things.colours[level])
+    upwards = height_map(tops, facing[level], np.array([0.0, 0.0, 1.0]), ground, reach, DIM_MM_PER_PX)
+    sky = open_sky(points, upwards, physical_set.tower_height, physical_set.pitch_9)
+    sky *= np.float32(1 - look.light.share)
+    lamp = lit(points, towards_lamp, look.light)
+    lamp *= np.float32(look.light.share / direction[2])
+    # Only one of the averaged pixels was asked; along edges its neighbours have a say too.
+    return np.asarray(cv2.blur(sky, (3, 3))), np.asarray(cv2.blur(lamp, (3, 3)))
+
+
+def _compose(
+    face: FaceImage, faces: Faces, normals: Array, look: Look, sky: FloatImage, lamp: FloatImage
+) -> FloatImage:
+    """The pieces in linear light (3, height, width); what has a pattern stays black."""
+    from_around = SIDE_OF_SKY + (1 - SIDE_OF_SKY) * normals[:, 2:]
+    from_lamp = np.maximum(normals @ look.light.direction, 0)[:, None]
+    plain = np.zeros((FIRST, 3))
+    around = np.concatenate([plain, faces.colours * from_around]).astype(np.float32)
+    towards = np.concatenate([plain, faces.colours * from_lamp]).astype(np.float32)
+    picture = np.zeros((3, *sky.shape), np.float32)
+    painted = face >= FIRST
+    rows, columns = np.flatnonzero(painted.any(axis=1)) // FINER, np.flatnonzero(painted.any(axis=0)) // FINER
+    if len(rows):  # only where there are pieces is there anything to do
+        part = (slice(rows[0], rows[-1] + 1), slice(columns[0], columns[-1] + 1))
+        fine = face[FINER * rows[0] : FINER * (rows[-1] + 1), FINER * columns[0] : FINER * (columns[-1] + 1)]
+        for i in range(3):
+            picture[i][part] = _coarser(around[:, i].take(fine)) * sky[part]
+            picture[i][part] += _coarser(towards[:, i].take(fine)) * lamp[part]
+    wall = face == WALL
+    if wall.any():
+        colour = np.array(WALL_COLOUR, dtype=np.float32)[:, None, None] * np.float32(1 - look.light.share / 2)
+        picture += _coarser(wall.astype(np.float32)) * colour
+    return picture
+
+
+def _add_patterns(
+    picture: FloatImage,
+    face: FaceImage,
+    points: FloatImage,
+    board: int,
+    physical_set: PhysicalSet,
+    look: Look,
+    sky: FloatImage,
+    lamp: FloatImage,
+    seed: int,
+) -> None:
+    """The board's top and the table, which look up."""
+    light = sky + lamp * np.float32(look.light.direction[2])
+    brighter = np.asarray(cv2.dilate(light, np.ones((3, 3), np.uint8)))
+    per_mm = np.float32(BOARD_PX / physical_set.board_side)
+    half = np.float32(physical_set.board_side / 2)
+    pattern = board_pattern(board, physical_set, look.style, seed)
+    u, v = (points[0] + half) * per_mm - np.float32(0.5), (half - points[1]) * per_mm - np.float32(0.5)
+    top = cv2.remap(pattern, u, v, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)
+    per_mm = np.float32(TABLE_PX / TABLE_MM)
+    table = cv2.remap(
+        table_pattern(look.table, seed), points[0] * per_mm, points[1] * per_mm, cv2.INTER_LINEAR,
+        borderMode=cv2.BORDER_REFLECT,
+    )  # fmt: skip
+    for number, seen, colour in ((TOP, top, look.wood), (TABLE, table, look.table.colour)):
+        cover = _coarser((face == number).astype(np.float32))
+        # A pixel on an edge may have got the light of the darker face beside it.
+        cover *= np.where((cover > 0) & (cover < 1), brighter, light)
+        colours = ramp(colour)
+        for i in range(3):
+            picture[i] += colours[:, i][seen] * cover
+
+
+def _coarser(image: FloatImage) -> FloatImage:
+    size = (image.shape[1] // FINER, image.shape[0] // FINER)
+    return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), dtype=np.float32)
+
+
+def _expose(picture: FloatImage, bend: Bend, look: Look, size: tuple[int, int], rng: np.random.Generator) -> Picture:
+    """What the camera makes of the light: blur, bend, vignette, white balance, noise and the usual curve."""
+    width, height = size
+    gain = look.light.brightness / look.wood[1] * look.light.tint
+    sigma = look.blur_px * width / 1280
+    across = ((np.arange(width, dtype=np.float32) - width / 2) / width) ** 2
+    down = ((np.arange(height, dtype=np.float32)[:, None] - height / 2) / width) ** 2
+    falloff = (1 - np.float32(2 * VIGNETTE) * (across + down)).astype(np.float32)
+    grey = rng.standard_normal((height, width), dtype=np.float32) * np.float32(255 * look.noise)
+    made = np.empty((height, width, 3), np.uint8)
+    curve = _curve()
+    for i in range(3):
+        channel = picture[i] if sigma < 0.2 else np.asarray(cv2.GaussianBlur(picture[i], (0, 0), sigma))
+        channel = bend_picture(channel, bend) * falloff
+        index = np.clip(channel * np.float32(gain[i] * (len(curve) - 1)), 0, len(curve) - 1).astype(np.uint16)
+        blotches = rng.standard_normal((height // 2 + 1, width // 2 + 1), dtype=np.float32)
+        colour_noise = cv2.resize(blotches, (width, height)) * np.float32(0.5 * 255 * look.noise)
+        made[..., 2 - i] = np.clip(curve[index] + grey + colour_noise + 0.5, 0, 255)
+    return made
+
+
+def _curve() -> NDArray[np.float32]:
+    """From linear light to the picture's 0 to 255; the brightest tones are squeezed together, as cameras do."""
+    linear = np.linspace(0, 1.6, 1 << 13)
+    shoulder = np.where(linear < 0.7, linear, 0.7 + 0.3 * np.tanh((linear - 0.7) / 0.3))
+    encoded = np.where(shoulder <= 0.0031308, 12.92 * shoulder, 1.055 * shoulder ** (1 / 2.4) - 0.055)
+    return np.asarray(255 * encoded, dtype=np.float32)

@@ -1,0 +1,200 @@
+"""The pieces and the board as flat faces in space, set down a little carelessly."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.physical_set import PhysicalSet
+from referee.tactori.board import COLOURS, STICKS_PER_COLOUR, TOWERS_PER_COLOUR, coordinates
+from referee.tactori.position import End, Position, Stick
+from simulator.look import PAINTS, Look, Rgb
+from simulator.viewpoint import corners_mm, field_mm
+
+Array = NDArray[np.float64]
+
+# A groove is a little wider than the stick that goes into it.
+GROOVE_PER_STICK = 1.35
+POST_ROOT_MM = 0.6
+# Rounded edges: below each tower a dark line is left, which tells one floor from the next.
+SEAM_MM = 0.45
+SEAM_DARK = 0.35
+# What a usual hand does: millimetres off, per millimetre of pitch, and degrees turned.
+OFF_PER_PITCH = 0.012
+TURNED_DEG = 1.5
+STICK_OFF_MM = 0.4
+STICK_TURNED_DEG = 0.5
+PAINT_VARIES = 0.06
+# Sawn edges of a board are darker than its face.
+EDGE_WOOD = 0.8
+
+
+@dataclass(frozen=True)
+class Faces:
+    """Quadrilaterals (N, 4, 3) in millimetres, anticlockwise from outside, each with its colour (N, 3)."""
+
+    corners: Array
+    colours: Array
+
+    def normals(self) -> Array:
+        across = np.cross(self.corners[:, 2] - self.corners[:, 0], self.corners[:, 3] - self.corners[:, 1])
+        return np.asarray(across / np.maximum(np.linalg.norm(across, axis=1, keepdims=True), 1e-12))
+
+
+def join(parts: Iterable[Faces]) -> Faces:
+    kept = list(parts)
+    if not kept:
+        return Faces(np.zeros((0, 4, 3)), np.zeros((0, 3)))
+    return Faces(np.concatenate([p.corners for p in kept]), np.concatenate([p.colours for p in kept]))
+
+
+def box(low: tuple[float, float, float], high: tuple[float, float, float]) -> Array:
+    """Top and four sides (5, 4, 3); nobody ever sees the bottom."""
+    (x0, y0, z0), (x1, y1, z1) = low, high
+    return np.array(
+        [
+            [(x0, y0, z1), (x1, y0, z1), (x1, y1, z1), (x0, y1, z1)],
+            [(x0, y0, z0), (x1, y0, z0), (x1, y0, z1), (x0, y0, z1)],
+            [(x1, y0, z0), (x1, y1, z0), (x1, y1, z1), (x1, y0, z1)],
+            [(x1, y1, z0), (x0, y1, z0), (x0, y1, z1), (x1, y1, z1)],
+            [(x0, y1, z0), (x0, y0, z0), (x0, y0, z1), (x0, y1, z1)],
+        ]
+    )
+
+
+def tower_block(physical_set: PhysicalSet) -> Array:
+    """A tower around the origin: a block with four posts on it, which leave the cross-shaped groove."""
+    half, height = physical_set.tower_width / 2, physical_set.tower_height
+    floor, gap = height - physical_set.groove_depth, GROOVE_PER_STICK * physical_set.stick_width / 2
+    foot = half - SEAM_MM
+    parts = [box((-foot, -foot, 0.0), (foot, foot, 2 * SEAM_MM)), box((-half, -half, SEAM_MM), (half, half, floor))]
+    for x0, x1 in ((-half, -gap), (gap, half)):
+        for y0, y1 in ((-half, -gap), (gap, half)):
+            # A little into the block, so that no seam of the block's top shines through.
+            parts.append(box((x0, y0, floor - POST_ROOT_MM), (x1, y1, height)))
+    return np.concatenate(parts)
+
+
+def stick_bar(physical_set: PhysicalSet) -> Array:
+    """A stick along x, its underside in the middle on the origin."""
+    length, width = physical_set.stick_length / 2, physical_set.stick_width / 2
+    return box((-length, -width, 0.0), (length, width, 2 * width))
+
+
+def set_down(shape: Array, at: tuple[float, float, float], yaw: float, pitch: float = 0.0) -> Array:
+    """A shape tilted (its x end upwards) and turned, in radians, and put in its place."""
+    cos_y, sin_y, cos_p, sin_p = math.cos(yaw), math.sin(yaw), math.cos(pitch), math.sin(pitch)
+    turn = np.array([[cos_y, -sin_y, 0], [sin_y, cos_y, 0], [0, 0, 1]])
+    tilt = np.array([[cos_p, 0, -sin_p], [0, 1, 0], [sin_p, 0, cos_p]])
+    return np.asarray(shape @ (turn @ tilt).T + np.array(at))
+
+
+def rest_mm(floor: int, physical_set: PhysicalSet) -> float:
+    """How high the underside of a stick lies in a tower's groove; floor 0 is the bare board."""
+    return floor * physical_set.tower_height - physical_set.groove_depth if floor else 0.0
+
+
+def stick_ends_mm(stick: Stick, lifted: bool, board: int, physical_set: PhysicalSet) -> tuple[Array, Array]:
+    """The undersides of a stick's two ends, over the middles of their fields."""
+
+    def end_mm(end: End) -> Array:
+        x, y = coordinates(end.at)
+        z = rest_mm(end.floor, physical_set)
+        if stick.line is None and end.floor:
+            z = end.floor * physical_set.tower_height  # no groove runs that way, so it lies on the posts
+        return np.array([*field_mm(x, y, board, physical_set), z + (physical_set.stick_width if lifted else 0.0)])
+
+    return end_mm(stick.a), end_mm(stick.b)
+
+
+def lifted_sticks(sticks: Iterable[Stick]) -> list[bool]:
+    """Which sticks lie upon another one that crosses them on their floor."""
+    lifted: list[bool] = []
+    below: list[Stick] = []
+    for each in sticks:
+        crossing = each.half_bridges > 0 and any(
+            other.floor == each.floor
+            and other.line is not None
+            and each.line is not None
+            and (other.a.at[0] == other.b.at[0]) != (each.a.at[0] == each.b.at[0])
+            and set(other.touched) & set(each.touched)
+            for other in below
+        )
+        lifted.append(crossing)
+        if not crossing:
+            below.append(each)
+    return lifted
+
+
+def piece_faces(position: Position, physical_set: PhysicalSet, look: Look, seed: int) -> Faces:
+    """All towers and sticks of a position. Each has its own chance, so that it lies alike in the next picture."""
+    block, bar, parts = tower_block(physical_set), stick_bar(physical_set), []
+    for at, stack in position.towers.items():
+        x, y = coordinates(at)
+        middle = field_mm(x, y, position.board, physical_set)
+        for floor, colour in enumerate(stack, 1):
+            rng = np.random.default_rng([seed, 1, x, y, floor, ord(colour)])
+            dx, dy = rng.normal(0, OFF_PER_PITCH * physical_set.pitch_9, 2) * look.jitter
+            yaw = math.radians(rng.normal(0, TURNED_DEG) * look.jitter)
+            z = (floor - 1) * physical_set.tower_height
+            shape = set_down(block, (middle[0] + dx, middle[1] + dy, z), yaw)
+            parts.append(_painted(shape, PAINTS[colour], rng, seam=True))
+    for stick, lifted in zip(position.sticks, lifted_sticks(position.sticks), strict=True):
+        a, b = stick_ends_mm(stick, lifted, position.board, physical_set)
+        where = [*coordinates(stick.a.at), stick.a.floor, *coordinates(stick.b.at), stick.b.floor]
+        rng = np.random.default_rng([seed, 2, *where, ord(stick.colour)])
+        off = np.array([*rng.normal(0, STICK_OFF_MM, 2), 0.0]) * look.jitter
+        way, turned = b - a, math.radians(rng.normal(0, STICK_TURNED_DEG) * look.jitter)
+        yaw = math.atan2(way[1], way[0]) + turned
+        x_mm, y_mm, z_mm = (a + b) / 2 + off
+        pitch = math.atan2(way[2], math.hypot(way[0], way[1]))
+        parts.append(_painted(set_down(bar, (x_mm, y_mm, z_mm), yaw, pitch), PAINTS[stick.colour], rng))
+    return join(parts)
+
+
+def tower_faces(colour: str, at: tuple[float, float, float], yaw: float, physical_set: PhysicalSet) -> Faces:
+    """A single tower that is not on the board, say in a hand."""
+    shape = set_down(tower_block(physical_set), at, yaw)
+    return _painted(shape, PAINTS[colour], np.random.default_rng(0), seam=True)
+
+
+def stock_faces(position: Position, physical_set: PhysicalSet, seed: int) -> Faces:
+    """Some of the pieces that are not in play, scattered around the board."""
+    rng = np.random.default_rng([seed, 3])
+    block, bar, parts = tower_block(physical_set), stick_bar(physical_set), []
+    half, width = physical_set.board_side / 2, physical_set.tower_width
+    taken: list[tuple[Array, float]] = []
+    for colour in position.colours() or tuple(COLOURS[:2]):
+        towers = TOWERS_PER_COLOUR - position.count_towers(colour)
+        sticks = STICKS_PER_COLOUR - position.count_sticks(colour)
+        for shape, left, reach in ((block, min(towers, 6), 0.8 * width), (bar, min(sticks, 4), 1.35 * width)):
+            for _ in range(max(0, left)):
+                around = rng.uniform(0, 2 * math.pi)
+                edge = half / max(abs(math.cos(around)), abs(math.sin(around)))
+                away = edge + 1.3 * reach + rng.uniform(0, 3.5 * width)
+                middle = away * np.array([math.cos(around), math.sin(around)])
+                yaw = rng.uniform(0, math.pi)
+                if all(np.hypot(*(middle - other)) > reach + theirs for other, theirs in taken):
+                    taken.append((middle, reach))
+                    at = (middle[0], middle[1], -physical_set.board_thickness)
+                    parts.append(_painted(set_down(shape, at, yaw), PAINTS[colour], rng, seam=shape is block))
+    return join(parts)
+
+
+def slab_sides(physical_set: PhysicalSet, wood: Rgb) -> Faces:
+    """The four sides of the board; its top carries the fields and is painted apart."""
+    (x0, y0, _), _, (x1, y1, _), _ = corners_mm(physical_set)
+    sides = box((x0, y0, -physical_set.board_thickness), (x1, y1, 0.0))[1:]
+    return Faces(sides, np.tile(np.array(wood) * EDGE_WOOD, (len(sides), 1)))
+
+
+def _painted(shape: Array, paint: Rgb, rng: np.random.Generator, seam: bool = False) -> Faces:
+    """A piece in its paint, no two quite alike; a tower's first faces are the seam it stands on."""
+    colours = np.tile(np.array(paint) * (1 + PAINT_VARIES * rng.standard_normal()), (len(shape), 1))
+    if seam:
+        colours[:5] *= SEAM_DARK
+    return Faces(shape, colours)

@@ -1,0 +1,56 @@
+"""The sample images: all there, small, varied, and with the truth beside them."""
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import simulator.samples
+from calibration.camera import Camera
+from calibration.physical_set import PhysicalSet
+from referee.tactori.bridges import judge_bridges
+from referee.tactori.position import Position
+from referee.tactori.rules import rule_book
+from referee.tactori.text import parse_text
+from simulator.samples import SAMPLES, contents, make_sample
+
+FOLDER = Path(simulator.samples.__file__).parent.parent / "sample_images"
+
+
+@pytest.mark.parametrize("sample", SAMPLES, ids=lambda sample: sample.name)
+def test_each_picture_has_its_truth(sample: simulator.samples.Sample) -> None:
+    picture, truth = FOLDER / f"{sample.name}.jpg", json.loads((FOLDER / f"{sample.name}.json").read_text())
+    assert picture.stat().st_size < 120_000
+    assert Position.from_json(truth) == parse_text(sample.position)
+    PhysicalSet.from_json(truth["set"])
+    width, height = Camera.from_json(truth["camera"]).size
+    corners = np.array(truth["corners"])
+    assert ((corners > 0) & (corners < (width, height))).all()
+
+
+def test_they_are_varied() -> None:
+    positions = [parse_text(sample.position) for sample in SAMPLES]
+    assert len(SAMPLES) >= 12
+    assert {position.board for position in positions} == {5, 9}
+    assert {sample.style for sample in SAMPLES} == {"dots", "rings", "squares", "lines"}
+    assert {sample.light for sample in SAMPLES} == {"soft", "hard", "dim"}
+    assert {len(stack) for position in positions for stack in position.towers.values()} == {1, 2, 3, 4, 5}
+    broken = set()
+    for position in positions:
+        rules = rule_book("free" if position.board == 5 else "taktori")
+        broken |= {finding.rule for finding in judge_bridges(position, rules).violations}
+    assert {"bridge.level", "bridge.straight", "bridge.span", "bridge.supported"} <= broken
+
+
+def test_the_page_lists_them() -> None:
+    assert (FOLDER / "README.md").read_text() == contents()
+    named = {path.stem for path in FOLDER.glob("*.jpg")}
+    assert named == {path.stem for path in FOLDER.glob("*.json")} == {sample.name for sample in SAMPLES}
+
+
+def test_making_one_again_gives_the_same_truth(tmp_path: Path) -> None:
+    make_sample(SAMPLES[2], tmp_path, 3)
+    name = SAMPLES[2].name
+    assert (tmp_path / f"{name}.json").read_text() == (FOLDER / f"{name}.json").read_text()
+    assert abs((tmp_path / f"{name}.jpg").stat().st_size - (FOLDER / f"{name}.jpg").stat().st_size) < 2000
