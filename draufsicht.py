@@ -15,6 +15,8 @@ from typing import NoReturn
 from referee.language import LANGUAGES, catalogue, environment_language, explain_error
 from referee.message import InputError
 from referee.tactori import commands as tactori
+from simulator import commands as simulator
+from vision import commands as vision
 
 DONE, BAD_INPUT, INTERRUPTED = 0, 2, 130
 
@@ -77,7 +79,8 @@ def _parser(language: str) -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=_version(), help=texts["help.version"])
     parser.add_argument("--lang", help=texts["help.lang"])
     subcommands = parser.add_subparsers(metavar="COMMAND", required=True)
-    tactori.add_commands(subcommands, lambda name: texts[f"help.{name}"])
+    for part in (tactori, vision, simulator):
+        part.add_commands(subcommands, lambda name: texts[f"help.{name}"])
     return parser
 
 

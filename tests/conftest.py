@@ -1,8 +1,36 @@
-"""Hypothesis plays the same games in every run, and a slow machine is not a failure."""
+"""Hypothesis plays the same games in every run, a slow machine is not a failure, and commands run inside the tests."""
 
+from __future__ import annotations
+
+import io
+import sys
+
+import pytest
 from hypothesis import HealthCheck, settings
+from running import Ran, Runner
+
+import draufsicht
 
 settings.register_profile(
     "house", derandomize=True, deadline=None, print_blob=True, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile("house")
+
+
+@pytest.fixture(autouse=True)
+def english(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LC_ALL", "en_GB.UTF-8")
+
+
+@pytest.fixture
+def run(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> Runner:
+    def runner(*words: str, stdin: bytes = b"") -> Ran:
+        monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(stdin)))
+        try:
+            code = draufsicht.main(words)
+        except SystemExit as stop:
+            code = stop.code if isinstance(stop.code, int) else 99
+        captured = capsys.readouterr()
+        return Ran(code, captured.out, captured.err)
+
+    return runner

@@ -36,44 +36,44 @@ Commands: TypeAlias = "argparse._SubParsersAction[Any]"
 
 def add_commands(commands: Commands, help_text: Help) -> None:
     """Puts the referee's commands onto the command line."""
-    score = _command(commands, "score", help_text)
+    score = add_command(commands, "score", help_text)
     score.add_argument("position", metavar="POSITION", help=help_text("position"))
-    _add_rules(score, help_text)
+    add_rules(score, help_text)
     score.set_defaults(run=score_command)
 
-    turn = _command(commands, "turn", help_text)
+    turn = add_command(commands, "turn", help_text)
     turn.add_argument("before", metavar="BEFORE", help=help_text("before"))
     turn.add_argument("after", metavar="AFTER", nargs="?", help=help_text("after"))
     turn.add_argument("--player", help=help_text("player"))
     turn.add_argument("--players", help=help_text("players"))
-    _add_rules(turn, help_text)
+    add_rules(turn, help_text)
     turn.set_defaults(run=turn_command)
 
-    record = _command(commands, "replay", help_text)
+    record = add_command(commands, "replay", help_text)
     record.add_argument("record", metavar="RECORD", help=help_text("record"))
     record.add_argument("--to", type=int, metavar="N", help=help_text("to"))
-    _add_output(record, help_text)
+    add_output(record, help_text)
     record.set_defaults(run=replay_command)
 
-    games = _command(commands, "games", help_text)
-    _add_output(games, help_text)
+    games = add_command(commands, "games", help_text)
+    add_output(games, help_text)
     games.set_defaults(run=games_command)
 
 
-def _command(commands: Commands, name: str, help_text: Help) -> argparse.ArgumentParser:
+def add_command(commands: Commands, name: str, help_text: Help) -> argparse.ArgumentParser:
     parser = commands.add_parser(name, help=help_text(name), description=help_text(name), allow_abbrev=False)
     assert isinstance(parser, argparse.ArgumentParser)
     return parser
 
 
-def _add_rules(parser: argparse.ArgumentParser, help_text: Help) -> None:
+def add_rules(parser: argparse.ArgumentParser, help_text: Help) -> None:
     parser.add_argument("--game", metavar="ID", help=help_text("game"))
     parser.add_argument("--rule", metavar="KEY=VALUE", action="append", default=[], help=help_text("rule"))
     parser.add_argument("--rules", metavar="FILE", help=help_text("rules"))
-    _add_output(parser, help_text)
+    add_output(parser, help_text)
 
 
-def _add_output(parser: argparse.ArgumentParser, help_text: Help) -> None:
+def add_output(parser: argparse.ArgumentParser, help_text: Help) -> None:
     parser.add_argument("--json", action="store_true", help=help_text("json"))
     # Not given here, the one before the command holds.
     parser.add_argument("--lang", default=argparse.SUPPRESS, help=help_text("lang"))
@@ -99,7 +99,7 @@ class Given:
         return rule_book(self.game, self.options(self.game))
 
 
-def _given(args: argparse.Namespace) -> Given:
+def read_given(args: argparse.Namespace) -> Given:
     """The command line, checked, so that a slip in it is found before anything is read."""
     rules = {}
     for rule in args.rule:
@@ -118,13 +118,13 @@ def _given(args: argparse.Namespace) -> Given:
 
 
 def score_command(args: argparse.Namespace) -> int:
-    given = _given(args)
+    given = read_given(args)
     if args.position == STREAM:
         return _answer_stream(given, _score_question, args.lang)
     rules, position = given.rule_book(), load_position(args.position)
     verdict = judge_position(position, rules)
     if args.json:
-        _print_json(verdict.to_json(args.lang))
+        print_json(verdict.to_json(args.lang))
     else:
         print(print_position(position, verdict, args.lang), end="")
     return DONE if verdict.legal else ANSWER_IS_NO
@@ -136,7 +136,7 @@ def _score_question(question: Mapping[str, Any], given: Given) -> PositionVerdic
 
 
 def turn_command(args: argparse.Namespace) -> int:
-    given = _given(args)
+    given = read_given(args)
     if args.before == STREAM:
         return _answer_stream(given, _turn_question, args.lang)
     if args.after is None:
@@ -144,7 +144,7 @@ def turn_command(args: argparse.Namespace) -> int:
     rules, before, after = given.rule_book(), load_position(args.before), load_position(args.after)
     verdict = judge_turn(before, after, given.player, rules, check_seats(given.players))
     if args.json:
-        _print_json(verdict.to_json(args.lang))
+        print_json(verdict.to_json(args.lang))
     else:
         print(print_turn(verdict, args.lang), end="")
     return DONE if verdict.legal else ANSWER_IS_NO
@@ -165,9 +165,9 @@ def _answer_stream(
         if not line.strip():
             continue
         try:
-            _print_json(answer(read_question(line), given).to_json(language))
+            print_json(answer(read_question(line), given).to_json(language))
         except InputError as error:
-            _print_json({"error": explain_error(error, language)})
+            print_json({"error": explain_error(error, language)})
         sys.stdout.flush()
     return DONE
 
@@ -180,9 +180,9 @@ def replay_command(args: argparse.Namespace) -> int:
         raise InputError(message("record.errors", errors=found), args.record)
     if args.json:
         for finding in played.set_up_json(args.lang):
-            _print_json({"event": "setup", **finding})
+            print_json({"event": "setup", **finding})
         for turn in played.turns:
-            _print_json(turn.to_json(args.lang))
+            print_json(turn.to_json(args.lang))
     else:
         print(print_replay(played, args.lang), end="")
     return DONE if not played.set_up and all(turn.verdict.legal for turn in played.turns) else ANSWER_IS_NO
@@ -191,11 +191,11 @@ def replay_command(args: argparse.Namespace) -> int:
 def games_command(args: argparse.Namespace) -> int:
     if args.json:
         for game in games_json(args.lang):
-            _print_json(game)
+            print_json(game)
     else:
         print(print_games(args.lang), end="")
     return DONE
 
 
-def _print_json(value: Mapping[str, Any]) -> None:
+def print_json(value: Mapping[str, Any]) -> None:
     print(json.dumps(value))

@@ -16,7 +16,9 @@ from referee.tactori.explain import judge_turn
 from referee.tactori.rules import GAMES, OPTIONS, RULE_IDS
 from referee.tactori.scoring import judge_position
 
-SOURCES = [*Path(referee.__file__).parent.rglob("*.py"), Path(referee.__file__).parent.parent / "draufsicht.py"]
+ROOT = Path(referee.__file__).parent.parent
+PARTS = ("referee", "calibration", "vision", "simulator", "live", "web")
+SOURCES = [*(path for part in PARTS for path in (ROOT / part).rglob("*.py")), ROOT / "draufsicht.py"]
 # Keys that are put together from a name: what comes before it.
 FAMILIES = ("game.", "option.", "kind.", "reason.", "help.", "colour.", "word.", "turn.kind.", "print.")
 

@@ -1,0 +1,54 @@
+"""A reading as programs get it: the contract's keys, and doubts as sentences in the language asked for."""
+
+import pytest
+
+from referee.language import LANGUAGES, catalogue
+from referee.message import InputError, message
+from referee.tactori.text import parse_text
+from vision.reading import REASONS, Doubt, Reading, error_json
+
+READING = Reading(
+    image="x.jpg",
+    corners=((256.61, 594.44), (937.33, 702.2), (929.0, 172.7), (436.2, 118.1)),
+    position=parse_text("9 c3:RRB e3:RB R:c3-e3@1"),
+    unsure=(Doubt("e5", message("doubt.hidden", field="e3")), Doubt("a1", message("doubt.dark"))),
+    ms=85.2345,
+)
+
+
+def test_the_json_of_the_contract() -> None:
+    assert READING.to_json() == {
+        "image": "x.jpg",
+        "board": 9,
+        "corners": [[256.6, 594.4], [937.3, 702.2], [929.0, 172.7], [436.2, 118.1]],
+        "towers": {"c3": "RRB", "e3": "RB"},
+        "sticks": [{"color": "R", "a": {"at": "c3", "floor": 1}, "b": {"at": "e3", "floor": 1}}],
+        "unsure": [{"at": "e5", "why": "hidden behind e3"}, {"at": "a1", "why": "too dark"}],
+        "ms": 85.2,
+    }
+
+
+def test_doubts_speak_the_language() -> None:
+    assert READING.to_json("de")["unsure"][0]["why"] == "verdeckt von e3"
+    assert READING.doubtful == {"e5", "a1"}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("reason", REASONS)
+def test_every_reason_is_a_sentence(reason: str, language: str) -> None:
+    why = Doubt("c3", message(reason, field="e3")).to_json(language)["why"]
+    assert "{" not in why
+    assert ("e3" in why) == (reason == "doubt.hidden")
+
+
+def test_every_reason_of_the_catalogue_is_known() -> None:
+    assert {key for key in catalogue("en") if key.startswith("doubt.")} == set(REASONS)
+
+
+def test_an_error_takes_the_place_of_a_reading() -> None:
+    error = InputError(message("noboard.cut_off"))
+    assert error_json("x.jpg", error) == {
+        "image": "x.jpg",
+        "error": "no board found: it seems to reach beyond the picture's edge",
+    }
+    assert error_json(None, error, "fr")["error"].startswith("aucun plateau")

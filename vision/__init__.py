@@ -1,0 +1,1 @@
+"""A photograph and a calibration in, a reading out."""

@@ -1,0 +1,199 @@
+"""The commands `scan` and `locate`: photographs in, readings or corners out, and an exit code."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeAlias
+
+from referee.language import explain_error
+from referee.message import InputError, message
+from referee.output import picture_suffix
+from referee.tactori.commands import (
+    ANSWER_IS_NO,
+    DONE,
+    add_command,
+    add_output,
+    add_rules,
+    print_json,
+    read_given,
+)
+from vision.printing import print_located, print_scanned, show_progress, wipe_progress
+from vision.reading import error_json
+
+if TYPE_CHECKING:  # what reads pictures is slow to import, and no other command should wait for it
+    from vision.scanning import Scanned
+    from vision.tasks import BadTask, Task
+
+BAD_INPUT = 2
+
+Help = Callable[[str], str]
+Commands: TypeAlias = "argparse._SubParsersAction[Any]"
+
+
+def add_commands(commands: Commands, help_text: Help) -> None:
+    """Puts the commands that read photographs onto the command line."""
+    scan = add_command(commands, "scan", help_text)
+    scan.add_argument("images", metavar="IMAGE", nargs="*", help=help_text("image"))
+    _add_known(scan, help_text)
+    scan.add_argument("--batch", metavar="FILE", help=help_text("batch"))
+    scan.add_argument("--overlay", metavar="FILE", help=help_text("overlay"))
+    scan.add_argument("--corners", metavar="CORNERS", help=help_text("corners"))
+    add_rules(scan, help_text)
+    scan.set_defaults(run=scan_command)
+
+    locate = add_command(commands, "locate", help_text)
+    locate.add_argument("images", metavar="IMAGE", nargs="+", help=help_text("image"))
+    _add_known(locate, help_text)
+    add_output(locate, help_text)
+    locate.set_defaults(run=locate_command)
+
+
+def _add_known(parser: argparse.ArgumentParser, help_text: Help) -> None:
+    parser.add_argument("--board", metavar="5|9|auto", default="auto", help=help_text("board"))
+    parser.add_argument("--set", metavar="FILE", help=help_text("set"))
+    parser.add_argument("--camera", metavar="FILE", help=help_text("camera"))
+
+
+def scan_command(args: argparse.Namespace) -> int:
+    if bool(args.images) == bool(args.batch):
+        raise InputError(message("scan.both" if args.batch else "scan.images"))
+    given = read_given(args)
+    rules = given.rule_book() if args.game else None
+    known = _known(args)
+    from vision import scanning
+    from vision.tasks import batch_tasks, image_tasks, read_batch
+
+    tasks: Iterable[Task | BadTask]
+    if args.batch:
+        lines = read_batch(args.batch)
+        tasks, count = batch_tasks(lines, args.batch, known), len(lines)
+    else:
+        tasks, count = image_tasks(args.images, known), len(args.images)
+    overlays = Overlays(args.overlay, several=bool(args.batch) or count > 1)
+
+    def answer(task: Task) -> Answer:
+        scanned = scanning.scan(task, rules)
+        overlays.write(scanned)
+        code = DONE if scanned.legal else ANSWER_IS_NO
+        return Answer(code, scanned.to_json(args.lang), print_scanned(scanned, args.lang))
+
+    codes = _answer_all(tasks, count, answer, args)
+    # A batch is done when every line has its answer, be it an error.
+    return DONE if args.batch else max(codes)
+
+
+def locate_command(args: argparse.Namespace) -> int:
+    known = _known(args)
+    from vision import scanning
+    from vision.tasks import image_tasks
+
+    def answer(task: Task) -> Answer:
+        found = scanning.locate(task)
+        return Answer(DONE, found, print_located(found, args.lang))
+
+    return max(_answer_all(image_tasks(args.images, known), len(args.images), answer, args))
+
+
+@dataclass(frozen=True)
+class Answer:
+    """What is said of one photograph: to the shell, to programs and to people."""
+
+    code: int
+    data: Mapping[str, Any]
+    table: str
+
+
+def _answer_all(
+    tasks: Iterable[Task | BadTask], count: int, answer: Callable[[Task], Answer], args: argparse.Namespace
+) -> list[int]:
+    """Answers task by task. An error is told in its place and the rest goes on, unless there is no rest."""
+    from vision.scanning import AnswerIsNo
+    from vision.tasks import BadTask
+
+    batch, codes = getattr(args, "batch", None), []
+    for done, task in enumerate(tasks):
+        show_progress(done, count)
+        try:
+            if isinstance(task, BadTask):
+                raise task.error
+            said = answer(task)
+        except InputError as error:
+            is_no = isinstance(error, AnswerIsNo)
+            named = error.at(task.image or batch or "")
+            if count == 1 and not batch and not is_no:
+                raise named from None
+            code = ANSWER_IS_NO if is_no else BAD_INPUT
+            said = Answer(code, error_json(task.image, error, args.lang), explain_error(named, args.lang))
+        finally:
+            wipe_progress(count)
+        codes.append(said.code)
+        if args.json:
+            print_json(said.data)
+        else:
+            print(said.table, file=sys.stderr if said.code == BAD_INPUT else sys.stdout)
+        sys.stdout.flush()
+    return codes
+
+
+def _known(args: argparse.Namespace) -> Task:
+    """What the command line says about all photographs, checked before the first is read."""
+    from calibration.files import load_camera, load_set
+    from vision.tasks import Task, read_board, read_corners
+
+    written = getattr(args, "corners", None)
+    return Task(
+        image="",
+        path="",
+        physical_set=load_set(args.set) if args.set else None,
+        camera=load_camera(args.camera) if args.camera else None,
+        board=read_board(args.board),
+        corners=read_corners(written) if written is not None else None,
+    )
+
+
+class Overlays:
+    """Where the pictures with their readings go: one file, or a folder if there are several."""
+
+    def __init__(self, named: str | None, several: bool) -> None:
+        self.file: str | None = None
+        self.folder: Path | None = None
+        self.taken: set[str] = set()
+        if named is None:
+            return
+        if "\0" in named:
+            raise InputError(message("file.unwritable", why="NUL"), repr(named))
+        if Path(named).is_dir() or (several and not Path(named).suffix):
+            self.folder = Path(named)
+        elif several:
+            raise InputError(message("scan.folder"), named)
+        else:
+            picture_suffix(named)
+            self.file = named
+
+    def write(self, scanned: Scanned) -> None:
+        from vision.photograph import write_photograph
+
+        if self.file is not None:
+            write_photograph(self.file, scanned.overlay())
+        elif self.folder is not None:
+            try:
+                self.folder.mkdir(parents=True, exist_ok=True)
+            except OSError as error:
+                raise InputError(
+                    message("file.unwritable", why=error.strerror or str(error)), str(self.folder)
+                ) from None
+            write_photograph(str(self.folder / self._name(scanned.reading.image)), scanned.overlay())
+
+    def _name(self, image: str) -> str:
+        """The image's own name, with a number if two folders have the same."""
+        stem = name = Path(image).stem or "image"
+        number = 1
+        while name in self.taken:
+            number += 1
+            name = f"{stem}-{number}"
+        self.taken.add(name)
+        return f"{name}.png"

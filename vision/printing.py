@@ -1,0 +1,59 @@
+"""Readings as tables for people, and a bar that shows how far a long list has got."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from referee.language import catalogue, say
+from referee.message import message
+from referee.tactori.drawing import draw
+from referee.tactori.printing import print_position, table
+
+if TYPE_CHECKING:  # what reads pictures is slow to import
+    from vision.scanning import Scanned
+
+BAR_WIDTH = 30
+
+
+def print_scanned(scanned: Scanned, language: str) -> str:
+    reading, verdict, texts = scanned.reading, scanned.verdict, catalogue(language)
+    head = message("print.board", board=reading.board, ms=f"{reading.ms:.0f}")
+    lines = [f"{reading.image}: {say(head, language)}", ""]
+    if verdict is None:
+        lines.append(draw(reading.position).rstrip("\n"))
+        if reading.position.sticks:
+            lines += ["", texts["print.sticks"]]
+            rows = ((texts[f"colour.{s.colour}"], s.places()) for s in reading.position.sticks)
+            lines += ["  " + row for row in table(rows)]
+    else:
+        lines.append(print_position(reading.position, verdict, language).rstrip("\n"))
+    if reading.unsure:
+        lines += ["", texts["print.unsure"]]
+        lines += ["  " + row for row in table((doubt.at, say(doubt.why, language)) for doubt in reading.unsure)]
+        if verdict is not None:
+            fields = tuple(sorted(reading.doubtful))
+            lines += ["", say(message("print.if_right", fields=fields), language)]
+    else:
+        lines += ["", texts["print.all_sure"]]
+    return "\n".join(lines) + "\n"
+
+
+def print_located(found: Mapping[str, Any], language: str) -> str:
+    texts = catalogue(language)
+    side = f"{found['board']}x{found['board']}" if found["board"] else texts["print.other_board"]
+    corners = "  ".join(f"{u:g},{v:g}" for u, v in found["corners"])
+    return f"{found['image']}: {side}, {texts['print.corners']} {corners}"
+
+
+def show_progress(done: int, count: int) -> None:
+    """A bar on standard error, if a person looks at it and there is something to wait for."""
+    if count > 1 and sys.stderr.isatty():
+        full = BAR_WIDTH * done // count
+        print(f"\r[{'#' * full}{'.' * (BAR_WIDTH - full)}] {done}/{count} ", end="", file=sys.stderr, flush=True)
+
+
+def wipe_progress(count: int) -> None:
+    if count > 1 and sys.stderr.isatty():
+        print(f"\r{' ' * (BAR_WIDTH + 20)}\r", end="", file=sys.stderr, flush=True)

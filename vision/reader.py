@@ -1,0 +1,72 @@
+"""Reads a photograph: the board, the pieces on it, and what cannot be seen."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.camera import Camera
+from calibration.physical_set import PhysicalSet
+from referee.tactori.board import COLOURS, UNKNOWN, field_name
+from referee.tactori.position import End, Position, Stick
+from vision.board.find import NoBoard, find_board
+from vision.pose import FoundBoard
+from vision.reading import Doubt
+from vision.tactori.doubt import Judged, judge_fields
+from vision.tactori.read import Pieces, read_pieces
+from vision.tactori.scene import Field
+from vision.tactori.settings import ReaderSettings
+
+Image = NDArray[np.uint8]
+
+
+@dataclass(frozen=True)
+class Scan:
+    """A board and what stands on it."""
+
+    found: FoundBoard
+    physical_set: PhysicalSet
+    position: Position
+    unsure: tuple[Doubt, ...]
+
+
+def read_photograph(
+    image: Image,
+    physical_set: PhysicalSet | None = None,
+    camera: Camera | None = None,
+    board: int | None = None,
+    corners: Sequence[tuple[float, float]] | None = None,
+) -> Scan:
+    """Finds the board and reads it; raises `NoBoard` where there is none."""
+    return read_board(image, find_board(image, physical_set, camera, board, corners), physical_set)
+
+
+def read_board(image: Image, found: FoundBoard, physical_set: PhysicalSet | None = None) -> Scan:
+    """Reads a board whose place in the photograph is known."""
+    made = physical_set or PhysicalSet.in_proportion()
+    if found.board is None:
+        raise NoBoard("fields")
+    settings = ReaderSettings()
+    pieces = read_pieces(image, found.board, made, found.pose, settings)
+    judged = judge_fields(pieces, settings)
+    position, unsure = _position(found.board, pieces, judged)
+    return Scan(found, made, position, unsure)
+
+
+def _position(board: int, pieces: Pieces, judged: dict[Field, Judged]) -> tuple[Position, tuple[Doubt, ...]]:
+    towers = {field: stack for field, stack in pieces.search.stacks.items()}
+    towers |= {field: j.stack for field, j in judged.items() if j.stack}
+    named = {field_name(*f): "".join(COLOURS[c] if c >= 0 else UNKNOWN for c in s) for f, s in towers.items() if s}
+    sticks = [
+        Stick(
+            COLOURS[s.paint],
+            End(field_name(*s.place.a[0]), s.place.a[1]),
+            End(field_name(*s.place.b[0]), s.place.b[1]),
+        )
+        for s in pieces.sticks
+    ]
+    doubts = [Doubt(field_name(*f), j.why) for f, j in judged.items() if j.why is not None]
+    return Position.of(board, named, sticks), tuple(sorted(doubts, key=lambda d: (d.at[0], d.at[1:])))

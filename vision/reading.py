@@ -1,0 +1,76 @@
+"""A reading: the position a photograph shows, where the board lies in it, and what it does not vouch for."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from referee.language import explain_error, say
+from referee.message import InputError, Message
+from referee.tactori.position import Position
+
+# Why a field can be doubtful; each is a sentence of the catalogue. Only the first has a parameter, `field`.
+REASONS = (
+    "doubt.hidden",
+    "doubt.dark",
+    "doubt.glare",
+    "doubt.edge",
+    "doubt.covered",
+    "doubt.height",
+    "doubt.colour",
+    "doubt.close",
+    "doubt.camera",
+)
+Corners = tuple[tuple[float, float], ...]
+
+
+@dataclass(frozen=True)
+class Doubt:
+    """A field the reading does not vouch for, and why."""
+
+    at: str
+    why: Message
+
+    def to_json(self, language: str = "en") -> dict[str, Any]:
+        return {"at": self.at, "why": say(self.why, language)}
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What one photograph shows. `corners` are in its pixels, beside a1, i1, i9 and a9."""
+
+    image: str
+    corners: Corners
+    position: Position
+    unsure: tuple[Doubt, ...]
+    ms: float
+    """From the decoded picture to this reading."""
+
+    @property
+    def board(self) -> int:
+        return self.position.board
+
+    @property
+    def doubtful(self) -> frozenset[str]:
+        return frozenset(doubt.at for doubt in self.unsure)
+
+    def to_json(self, language: str = "en") -> dict[str, Any]:
+        position = self.position.to_json()
+        return {
+            "image": self.image,
+            "board": self.board,
+            "corners": corners_json(self.corners),
+            "towers": position["towers"],
+            "sticks": position["sticks"],
+            "unsure": [doubt.to_json(language) for doubt in self.unsure],
+            "ms": round(self.ms, 1),
+        }
+
+
+def corners_json(corners: Corners) -> list[list[float]]:
+    return [[round(u, 1), round(v, 1)] for u, v in corners]
+
+
+def error_json(image: str | None, error: InputError, language: str = "en") -> dict[str, Any]:
+    """What stands in the place of a reading that could not be made."""
+    return {"image": image, "error": explain_error(error, language)}
