@@ -1,0 +1,190 @@
+"""The fields' marks in the board's top view: where they are and whether they are 5x5, 9x9 or something else."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.board.settings import BoardSettings
+from vision.pose import Pose
+
+Array = NDArray[np.float64]
+Grey = NDArray[np.float32]
+Image = NDArray[np.uint8]
+
+# Nodes of the 9x9 lattice; the fields of the 5x5 board are those with even coordinates.
+NODES = np.array([(x, y) for y in range(9) for x in range(9)])
+EVEN = (NODES % 2 == 0).all(1)
+ODD = (NODES % 2 == 1).all(1)
+MIXED = ~EVEN & ~ODD
+ALL = np.ones(81, dtype=bool)
+
+
+@dataclass(frozen=True)
+class TopView:
+    """`marks` is how much darker than its surroundings a place is; `wood` where no piece hides the wood."""
+
+    marks: Grey
+    wood: Grey
+    pitch_tpx: float
+    origin_tpx: float
+    """Pixel of node (0, 0) along both axes; rows run with y."""
+
+
+@dataclass(frozen=True)
+class Lattice:
+    offset: Array
+    """Where each node's mark is (81, 2), in steps from where the pose puts it, along x and y."""
+    match: Array
+    """Correlation (81) with the mark all fields share; nan where a piece hides the node."""
+    template: Grey
+    even: float
+    odd: float
+    mixed: float
+    between: float
+    """Usual correlation at fields of both boards, of the 9x9 board only (inside cells of the 5x5 one, and on its
+    lines), and half way between fields."""
+
+    def fields(self, settings: BoardSettings) -> int:
+        """5 or 9: whether fields that only the 9x9 board has look like those of both."""
+        # Those on the 5x5 board's lines look half like its fields, so the others count twice.
+        more = [value for value in (self.odd, self.odd, self.mixed) if np.isfinite(value)]
+        return 9 if more and np.mean(more) > settings.odd_share * np.nan_to_num(self.even) else 5
+
+    def clear(self, settings: BoardSettings) -> float:
+        """Usual correlation over all fields the board has; 0 where none is free."""
+        seen = self.match if self.fields(settings) == 9 else self.match[EVEN]
+        return float(np.nan_to_num(_usual(seen)))
+
+
+def top_view(
+    image: Image, pose: Pose, pitch_mm: float, pitch_tpx: int, blur_steps: float, settings: BoardSettings
+) -> TopView:
+    """The fields seen from straight above, `pitch_mm` being the distance of the 9x9 lattice."""
+    pitch = pitch_tpx
+    border = round(pitch * settings.border_steps)
+    size = 8 * pitch + 2 * border + 1
+    coarse = settings.map_step_tpx
+    knots = np.arange(-coarse, size + coarse, coarse, dtype=np.float64)
+    mm = (knots - border - 4 * pitch) / pitch * pitch_mm
+    x, y = np.meshgrid(mm, mm)
+    points = np.stack([x.ravel(), y.ravel(), np.zeros(x.size)], axis=1)
+    grid = pose.project(points).reshape(len(knots), len(knots), 2).astype(np.float32)
+    # Between knots the map is straight to a hundredth of a pixel; projecting every pixel costs ten times more.
+    to_knots = np.array([[1 / coarse, 0, 1], [0, 1 / coarse, 1]])
+    dense = cv2.warpAffine(grid, to_knots, (size, size), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP)
+    colours = cv2.remap(image, dense, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    logs = cv2.LUT(colours, _LOGS)
+    chroma = cv2.transform(logs, _CHROMA)
+    rim = max(2, border // 2)
+    around = np.concatenate(
+        [
+            chroma[:rim].reshape(-1, 3),
+            chroma[-rim:].reshape(-1, 3),
+            chroma[:, :rim].reshape(-1, 3),
+            chroma[:, -rim:].reshape(-1, 3),
+        ]
+    )
+    wood_colour = np.median(around[::3], axis=0)
+    spread = 1.4826 * float(np.median(np.abs(around[::3, :2] - wood_colour[:2]).max(1)))
+    limit = max(settings.wood_log_ratio, 3.0 * spread)
+    low, high = wood_colour - limit, wood_colour + limit
+    low[2], high[2] = -1e9, 1e9
+    wood = cv2.inRange(chroma, low, high)
+    wood = cv2.erode(wood, np.ones((3, 3), np.uint8)).astype(np.float32) / 255
+    light = np.ascontiguousarray(chroma[..., 2])
+    # Closing fills what is dark and narrow, so the difference shows marks and neither shadows nor their rims.
+    light = cv2.GaussianBlur(light, (0, 0), settings.calm_steps * pitch)
+    kernel = np.ones((round(pitch * settings.mark_steps) // 2 * 2 + 1,) * 2, np.uint8)
+    marks = np.minimum(cv2.morphologyEx(light, cv2.MORPH_CLOSE, kernel) - light, settings.darkest_log) * wood
+    marks = cv2.GaussianBlur(marks, (0, 0), blur_steps * pitch)
+    return TopView(marks, wood, float(pitch), float(border))
+
+
+def read_lattice(view: TopView, search_steps: float, teachers: NDArray[np.bool_], settings: BoardSettings) -> Lattice:
+    """Learns the mark from the fields `teachers`, then looks for it everywhere."""
+    pitch, origin = int(view.pitch_tpx), view.origin_tpx
+    search = round(search_steps * pitch)
+    reach = pitch // 2
+    centres = (NODES * pitch + origin).astype(int)
+    wood = _cut(view.wood, centres, reach) > 0
+    hidden = wood.mean((1, 2)) < settings.free_share
+    usable = teachers & ~hidden
+    if usable.sum() < settings.least_nodes:
+        usable = teachers
+    template = _symmetric(_median(_cut(view.marks, centres[usable], reach), wood[usable]))
+    template -= template.mean()
+    offset, match = np.zeros((81, 2)), np.full(81, np.nan)
+    for k in np.flatnonzero(~hidden):
+        offset[k], match[k] = _locate(view.marks, template, centres[k], reach, search)
+    halfway = (centres[(NODES < 8).all(1)] + pitch // 2).astype(int)[::3]
+    free = (_cut(view.wood, halfway, reach) > 0).mean((1, 2)) >= settings.free_share
+    between = [_locate(view.marks, template, at, reach, search)[1] for at in halfway[free]]
+    return Lattice(
+        offset / pitch,
+        match,
+        template,
+        _usual(match[EVEN]),
+        _usual(match[ODD]),
+        _usual(match[MIXED]),
+        _usual(np.array(between)),
+    )
+
+
+def _usual(values: Array) -> float:
+    known = values[np.isfinite(values)]
+    return float(np.quantile(known, 0.7)) if len(known) else float("nan")
+
+
+def _cut(plane: Grey, centres: NDArray[np.int_], reach: int) -> Grey:
+    steps = np.arange(-reach, reach + 1)
+    rows = (centres[:, 1, None] + steps)[:, :, None]
+    columns = (centres[:, 0, None] + steps)[:, None, :]
+    return plane[rows, columns]
+
+
+def _median(stack: Grey, known: NDArray[np.bool_]) -> Grey:
+    """Median over the first axis of what is known, 0 where nothing is; np.nanmedian is slow and warns."""
+    ordered = np.sort(np.where(known, stack, np.inf), axis=0)
+    count = known.sum(0)[None]
+    low, high = np.maximum(count - 1, 0) // 2, np.minimum(count // 2, len(stack) - 1)
+    made = (np.take_along_axis(ordered, low, 0) + np.take_along_axis(ordered, high, 0))[0] / 2
+    return np.where(count[0] > 0, made, 0.0).astype(np.float32)
+
+
+def _symmetric(patch: Grey) -> Grey:
+    """What is left of a mark under all turns and flips of the square: the mark's centre becomes the patch's."""
+    patch = (patch + patch[::-1] + patch[:, ::-1] + patch[::-1, ::-1]) / 4
+    return np.ascontiguousarray((patch + patch.T) / 2)
+
+
+def _locate(plane: Grey, template: Grey, centre: NDArray[np.int_], reach: int, search: int) -> tuple[Array, float]:
+    far = reach + search
+    x, y = int(centre[0]), int(centre[1])
+    window = plane[max(0, y - far) : y + far + 1, max(0, x - far) : x + far + 1]
+    if window.shape != (2 * far + 1, 2 * far + 1):
+        return np.zeros(2), float("nan")
+    scores = cv2.matchTemplate(window, template, cv2.TM_CCOEFF_NORMED)
+    _, best, _, (u, v) = cv2.minMaxLoc(scores)
+    if not np.isfinite(best):
+        return np.zeros(2), 0.0
+    du = _summit(scores[v, max(0, u - 1) : u + 2])
+    dv = _summit(scores[max(0, v - 1) : v + 2, u])
+    return np.array([u - search + du, v - search + dv]), float(best)
+
+
+def _summit(three: Grey) -> float:
+    if len(three) < 3:
+        return 0.0
+    a, b, c = (float(v) for v in three)
+    bow = a - 2 * b + c
+    return float(np.clip(0.5 * (a - c) / bow, -0.5, 0.5)) if bow < -1e-9 else 0.0
+
+
+# Logarithm of linear light for each stored value (the sRGB curve, roughly), with a floor for noise in the dark.
+_LOGS = np.log(np.maximum((np.arange(256) / 255.0) ** 2.2, 0.004)).astype(np.float32)
+# From logarithms of blue, green, red: blue against green, red against green, brightness.
+_CHROMA = np.array([[1, -1, 0], [0, -1, 1], [1 / 3, 1 / 3, 1 / 3]], dtype=np.float32)

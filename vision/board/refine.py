@@ -1,0 +1,220 @@
+"""From four rough corners to a pose that fits the fields' marks and the board's edges to a fraction of a pixel."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.camera import Camera
+from calibration.physical_set import PhysicalSet
+from vision.board.edges import Edges, measure_edges
+from vision.board.fit import Fitted, Observations, fit, pose_of_corners, uncertainty_px
+from vision.board.lattice import ALL, EVEN, NODES, Lattice, read_lattice, top_view
+from vision.board.settings import BoardSettings
+from vision.pose import Pose
+
+Array = NDArray[np.float64]
+Image = NDArray[np.uint8]
+
+
+@dataclass(frozen=True)
+class Task:
+    """What is known before looking."""
+
+    image: Image
+    physical_set: PhysicalSet
+    lens: Camera
+    camera_known: bool
+    side_known: bool
+    board: int | None
+    settings: BoardSettings
+
+    @property
+    def scale(self) -> float:
+        """Settings in pixels are for pictures 1280 wide."""
+        return max(self.image.shape[:2]) / 1280
+
+
+@dataclass(frozen=True)
+class Rough:
+    """A quadrilateral with a first pose and a first look at its marks."""
+
+    corners_px: Array
+    pose: Pose
+    growth: float
+    lattice: Lattice
+    marks: Observations
+    led: bool
+    """Whether marks, not corners, say where the board is."""
+    rank: float
+
+
+@dataclass(frozen=True)
+class Candidate:
+    """A board fitted to the picture, with all that speaks for it."""
+
+    fitted: Fitted
+    edges: Edges
+    lattice: Lattice
+    side_mm: float
+    marks: int
+    """Fields whose mark agrees with the pose."""
+    agreement: float
+    clear: float
+    """Usual correlation of a field's mark with the common one."""
+    rank: float
+    """Of the quadrilateral it grew from."""
+    strangeness: float
+    """Squared deviation of an estimated camera from usual ones, in standard deviations."""
+
+    @property
+    def quality(self) -> float:
+        support = self.edges.support
+        # Marks alone do not make a board: a lattice one field aside fits them as well.
+        marks = 2 * self.clear * self.agreement * min(1.0, 2 * float(support.mean()))
+        return float(marks + support.mean() + 0.5 * support.min() - 0.1 * self.strangeness)
+
+
+def square(side_mm: float) -> Array:
+    return np.array([[-1, -1, 0], [1, -1, 0], [1, 1, 0], [-1, 1, 0]]) * side_mm / 2
+
+
+def first_look(corners_px: Array, rank: float, task: Task) -> Rough:
+    """A pose from four corners, and how well fields' marks agree with one another in its top view."""
+    settings, pitch = task.settings, task.physical_set.pitch_9
+    corners = square(task.physical_set.board_side)
+    pose = pose_of_corners(corners_px, task.physical_set.board_side, task.lens)
+    sigma = np.full(4, settings.corner_sigma_px * task.scale)
+    seen = Observations.of_points(corners, corners_px, sigma, True)
+    pose = _facing(fit(pose, seen, settings, task.camera_known).pose)
+    view = top_view(task.image, pose, pitch, settings.rough_pitch_tpx, settings.rough_blur_steps, settings)
+    lattice = read_lattice(view, settings.rough_search_steps, EVEN, settings)
+    marks = _marks(lattice, pose, task)
+    growth = 1.0
+    clear = lattice.clear(settings)
+    led = len(marks.sigma_px) >= 2 * settings.leading_marks and clear > settings.leading_match
+    led &= lattice.between < settings.between_share * clear
+    if led:
+        # The corners may be the slab's lower ones: let the marks lead.
+        sigma = np.full(4, settings.loose_corner_sigma_px * task.scale)
+        loose = Observations.of_points(corners, pose.project(corners), sigma, True)
+        made = fit(pose, Observations.join(marks, loose), settings, task.camera_known, task.side_known)
+        pose, growth = made.pose, made.growth
+    return Rough(corners_px, pose, growth, lattice, marks, led, rank)
+
+
+def refine(rough: Rough, task: Task) -> Candidate:
+    """From a first pose to one that fits marks and edges to a fraction of a pixel."""
+    settings, made = task.settings, task.physical_set
+    pose, growth, led = rough.pose, rough.growth, rough.led
+    teachers, settled = EVEN, False
+    windows = list(settings.windows_px)
+    turn = 0
+    while turn < len(windows):
+        side = made.board_side * growth
+        window = windows[turn] * task.scale
+        spread = min(window, settings.led_spread_px * task.scale) if led else window
+        edges = measure_edges(task.image, pose, side, made.board_thickness, window, spread, settings)
+        seen = _unit(edges.seen, growth)
+        if turn == 0:
+            if led:
+                seen = _trusted(pose, rough.marks, seen, edges, growth, task)
+                seen = Observations.join(rough.marks, seen)
+            fitted = fit(pose, seen, settings, task.camera_known, True, growth)
+            pose, turn = fitted.pose, turn + 1
+            continue
+        if not settled:
+            view = top_view(task.image, pose, made.pitch_9, settings.pitch_tpx, settings.blur_steps, settings)
+            lattice = read_lattice(view, settings.search_steps, teachers, settings)
+            marks = _marks(lattice, pose, task)
+            count = len(marks.sigma_px) // 2
+        if count >= settings.leading_marks:
+            seen = _trusted(pose, marks, seen, edges, growth, task)
+        fitted = fit(pose, Observations.join(marks, seen), settings, task.camera_known, task.side_known, growth)
+        agreeing = int((fitted.weight[: 2 * count] > 0.5).sum() / 2)
+        if turn == 1 and count >= settings.leading_marks and agreeing < settings.agreement * count:
+            # An edge of the slab or of a shadow was taken for the board's: marks lead, edges are looked for again.
+            loose = replace(seen, sigma_px=seen.sigma_px * settings.distrust)
+            fitted = fit(pose, Observations.join(marks, loose), settings, task.camera_known, task.side_known, growth)
+            windows.insert(turn + 1, windows[turn])
+            led = True
+        pose, growth = fitted.pose, fitted.growth
+        teachers = EVEN if lattice.fields(settings) == 5 else ALL
+        # Where nearly all marks agree, a third look at them would not move them; edges move with their window.
+        settled = agreeing >= settings.settled_marks and agreeing > settings.settled_share * count
+        turn += 1
+    camera, strange = fitted.pose.camera, 0.0
+    if not task.camera_known:
+        strange = (np.log(camera.fx / task.lens.fx) / settings.log_focal_sd) ** 2
+        strange += ((camera.dist[0] - settings.k1_prior) / settings.k1_sd) ** 2
+    share = agreeing / max(1, count)
+    return Candidate(
+        fitted,
+        edges,
+        lattice,
+        made.board_side * growth,
+        agreeing,
+        share,
+        lattice.clear(settings),
+        rough.rank,
+        float(strange),
+    )
+
+
+def _trusted(
+    pose: Pose, marks: Observations, seen: Observations, edges: Edges, growth: float, task: Task
+) -> Observations:
+    """Edges that the marks do not contradict; on sides where the slab shows, of its two edges the one that was seen.
+
+    In glaring light the slab's side may be as bright as the top face, and only its lower edge is there to be seen.
+    Elsewhere a shadow beside the board may be stronger than its edge.
+    """
+    settings, made = task.settings, task.physical_set
+    loose = replace(seen, sigma_px=seen.sigma_px * settings.distrust)
+    without = fit(pose, Observations.join(marks, loose), settings, task.camera_known, task.side_known, growth)
+    unsure = uncertainty_px(without, seen) if len(seen.sigma_px) else np.zeros(0)
+    keep, points = np.ones(len(seen.sigma_px), dtype=bool), seen.points_mm.copy()
+    stretch = [without.growth, without.growth, 1.0]
+    for k in np.unique(edges.side):
+        mine = edges.side == k
+        apart = []
+        for depth in (0.0, made.board_thickness):
+            there = without.pose.project(seen.points_mm[mine] * stretch - [0.0, 0.0, depth])
+            apart.append(abs(float(np.median(((there - seen.pixels[mine]) * seen.normal[mine]).sum(1)))))
+        if edges.slab_px[k] > settings.slab_seen_px and apart[1] < apart[0]:
+            points[mine, 2] = -made.board_thickness
+            apart[0] = apart[1]
+        keep[mine] = apart[0] < max(settings.doubt_px * task.scale, 3 * float(np.median(unsure[mine])))
+    return Observations(points[keep], seen.pixels[keep], seen.normal[keep], seen.sigma_px[keep], seen.grows[keep])
+
+
+def _unit(seen: Observations, growth: float) -> Observations:
+    """Edge points as of a board of the side that was given, which the fit lets grow."""
+    return Observations(seen.points_mm / [growth, growth, 1.0], seen.pixels, seen.normal, seen.sigma_px, seen.grows)
+
+
+def _marks(lattice: Lattice, pose: Pose, task: Task) -> Observations:
+    settings, pitch = task.settings, task.physical_set.pitch_9
+    clear = np.nan_to_num(lattice.match) > max(settings.mark_match, 0.6 * lattice.clear(settings))
+    if (task.board or lattice.fields(settings)) == 5:
+        clear &= EVEN
+    seen = np.flatnonzero(clear)
+    where = np.concatenate([(NODES[seen] - 4.0) * pitch, np.zeros((len(seen), 1))], axis=1)
+    moved = where + np.pad(lattice.offset[seen] * pitch, ((0, 0), (0, 1)))
+    sigma = settings.mark_sigma_px * task.scale / np.maximum(lattice.match[seen], 0.2)
+    pixels = pose.project(moved) if len(seen) else np.zeros((0, 2))
+    return Observations.of_points(where, pixels, sigma, False)
+
+
+def _facing(pose: Pose) -> Pose:
+    """The same pose with a1 at the near left: of four turns the one whose near side is lowest in the picture."""
+    rotation = pose.rotation
+    turns = [
+        np.array([[np.cos(a), -np.sin(a), 0], [np.sin(a), np.cos(a), 0], [0, 0, 1]]) for a in np.arange(4) * np.pi / 2
+    ]
+    best = max(turns, key=lambda turn: float(-(rotation @ turn)[1, 1]))
+    rvec = cv2.Rodrigues(rotation @ best)[0].ravel()
+    return Pose(pose.camera, (float(rvec[0]), float(rvec[1]), float(rvec[2])), pose.tvec)

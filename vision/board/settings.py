@@ -1,0 +1,196 @@
+"""Every threshold of finding the board, with its unit and the reason for its value."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class BoardSettings:
+    """Pixels of the small picture are `_spx`, those of the photograph `_px`, those of the top view `_tpx`."""
+
+    # --- the camera, where nobody measured it: what webcams and phones usually have
+    hfov_deg: float = 60.0
+    """Middle of 48 to 72 degrees, the span of laptop and phone cameras."""
+    log_focal_sd: float = 0.16
+    """Half that span, as a relative standard deviation of the focal length."""
+    k1_prior: float = -0.04
+    """Cheap wide lenses bend outwards; few are better than -0.13, few are worse than 0.04."""
+    k1_sd: float = 0.06
+    focal_span: tuple[float, ...] = (0.72, 0.85, 1.0, 1.18, 1.4)
+    """Multiples of the usual focal length at which a quadrilateral may be a square: 43 to 78 degrees."""
+
+    # --- line segments in the small picture
+    small_width_px: int = 640
+    """Board edges are longer than 150 pixels then, and detecting segments costs a quarter."""
+    chroma_gain: float = 2.0
+    """Lab's a and b vary half as much as L on wood and tables; so their edges pass the same threshold."""
+    segment_spx: float = 14.0
+    """Shorter pieces are grain, marks and groove edges; a free piece of board edge between towers is longer."""
+    merge_angle_deg: float = 3.0
+    """A lens that is not known bends the two ends of an edge by up to 3 degrees."""
+    merge_offset_spx: float = 2.5
+    """How far pieces of one edge may lie from a line: the sagitta of an edge with k1 0.06 off."""
+    gap_spx: float = 6.0
+    """The segment detector breaks an edge at noise; such gaps are no gaps."""
+    faint_gain: float = 3.0
+    faint_chroma_gain: float = 6.0
+    """In the second look at a picture in which the first found nothing: table and board of one colour."""
+    faint_around_spx: int = 30
+    seeds: int = 90
+    """Longest pieces from which lines are grown."""
+    lines: int = 34
+    """Longest lines that are tried as sides. The true four are nearly always among the first 15."""
+    more_lines: int = 64
+    """Where that was not enough: a far side of which towers leave only short pieces."""
+    long_lines: int = 28
+    """All sides but one are among so many."""
+
+    # --- quadrilaterals
+    opposite_deg: float = 50.0
+    """Opposite sides converge by no more than this at 30 degrees above the table."""
+    smallest_side: float = 0.16
+    """Shortest side as a share of the picture's width: below it a field is 10 pixels and towers cannot be read."""
+    outside: float = 0.03
+    """How far corners may lie outside, as a share of the width, to be seen as cut off rather than not at all."""
+    aspect_error: float = 0.16
+    """Largest ratio of the sides, minus 1, of the square in space: a rough quadrilateral on the slab's lower edge."""
+    angle_error_deg: float = 8.0
+    cover: float = 0.12
+    """Least covered share of any side: towers in a row hide most of the far one."""
+    mean_cover: float = 0.35
+    size_weight: float = 0.3
+    """What a quadrilateral as large as the picture gains: the board is larger than any square of its lines."""
+    coloured: int = 48
+    """Quadrilaterals, best first, whose colours are compared."""
+    faint_colour: float = 0.3
+    """Weight of colours in the second look, where table and board have nearly the same."""
+    alike: float = 0.008
+    """Of the side: quadrilaterals whose corners are all closer than this are one."""
+    fitted: int = 8
+    """Quadrilaterals, best first, in which a lattice is looked for."""
+
+    # --- fitting
+    outlier_sigmas: float = 2.5
+    """Where the weight of a measurement falls to a quarter; pieces and shadows make outliers, not noise."""
+    correlated: float = 2.7
+    """Factor on the fit's standard errors: neighbouring measurements err alike. Chosen so that the focal length's error
+    is as large as it says, on photographs with truth."""
+    corner_sigma_px: float = 3.0
+    """Of corners where two lines of the small picture meet."""
+
+    # --- edges in the photograph
+    edge_samples: int = 64
+    """Along each side; every 8 pixels or so, farther apart than the noise is correlated."""
+    corner_share: float = 0.03
+    """Of a side, left out at both ends: real boards have rounded corners."""
+    edge_flank_px: float = 2.0
+    """Profiles go on beyond the window by this, for slopes at its ends."""
+    edge_sigma_px: float = 0.5
+    edge_blurred_sigma_px: float = 1.5
+    """Where the slab's side is so narrow that its two edges blur into one."""
+    slab_seen_px: float = 0.6
+    slab_clear_px: float = 4.0
+    doubt_px: float = 1.5
+    """An edge farther than this from where marks put it, if they can tell, is a shadow's or the slab's."""
+    stretches: int = 8
+    """Of a side, whose profiles are taken together to see which lines run along it."""
+    edge_step: float = 4.0
+    """Grey values over two pixels that make an edge; grain stays below where 8 profiles are taken together."""
+    edge_tilt_px: float = 6.0
+    """How much farther out an edge may be at its end than in its middle, against the pose so far."""
+    edge_inward: float = 0.15
+    """How much more a line counts that lies farther in by as much as the pose is uncertain."""
+    led_spread_px: float = 2.0
+    """Uncertainty of edges that a pose from marks predicts."""
+    edge_reach_px: float = 2.5
+    """To both sides of the line, where each profile's own edge is looked for."""
+    edge_pull: float = 0.5
+    """How much less a peak counts at the end of that reach than in its middle."""
+    windows_px: tuple[float, ...] = (8.0, 4.0, 2.5)
+    """Half widths of the search across an edge in the rounds of refinement, for a picture 1280 wide."""
+
+    # --- the lattice in the top view
+    rough_pitch_tpx: int = 24
+    pitch_tpx: int = 36
+    """One step of the 9x9 lattice, about half of what the photograph shows: marks are 2 pixels wide or more."""
+    border_steps: float = 0.8
+    """Seen around the outer fields; all boards have at least this margin, or nearly."""
+    map_step_tpx: int = 8
+    mark_steps: float = 0.34
+    """Widest dark thing that may be a mark: a hole of 10 mm; towers' shadows are wider."""
+    calm_steps: float = 0.02
+    """Blur against noise before marks are told from wood."""
+    darkest_log: float = 0.35
+    """Marks are not darker than half; what is, is a hole between pieces or a shadow's rim."""
+    wood_log_ratio: float = 0.28
+    """Colour of wood against the board's usual, as log ratios of linear light. Paints are 0.5 and more away."""
+    free_share: float = 0.8
+    """Of a field's square that must be wood for it to be called free."""
+    least_nodes: int = 5
+    rough_blur_steps: float = 0.06
+    blur_steps: float = 0.028
+    """At first the lattice may be a tenth of a step off, then it is not."""
+    rough_search_steps: float = 0.22
+    search_steps: float = 0.11
+    mark_match: float = 0.35
+    """Correlation at which a node's mark counts as seen."""
+    mark_sigma_px: float = 0.5
+    loose_corner_sigma_px: float = 12.0
+    """Of the first corners once marks are seen: they may be the slab's lower ones."""
+
+    # --- judging
+    even_match: float = 0.52
+    """Usual correlation of fields with their common mark: 0.7 and more where there is one, 0.2 by chance; a chess
+    board's corners reach 0.42."""
+    odd_share: float = 0.65
+    """Of the even fields' correlation, at fields only the 9x9 board has: 1 there; on 5x5 0.2, or 0.4 with lines."""
+    between_share: float = 0.7
+    """The same half way between fields: only boards of twice as many lines, such as Go's 19x19, reach it."""
+    side_support: float = 0.45
+    """Mean share of the sides with an edge: 0.6 and more on all boards so far, however many pieces hid them."""
+    plain_support: float = 0.6
+    """Least share of any side, for a board whose marks say nothing."""
+    plain_colour: float = 0.6
+    """How much another colour lies outside of it than inside, on average (1) and on every side (0.5). Squares of lines
+    within a board reach 0.3."""
+    cut_share: float = 0.015
+    """Of the side: how far a corner may be outside the picture."""
+    open_cover: float = 0.7
+    """Share of three sides that is seen where a board runs out of the picture."""
+    open_share: float = 0.12
+    """Least length of a side up to the picture's border, of the picture's width."""
+    clicked: float = 0.06
+    """Of the side: how far clicked corners are off at most."""
+    clear_match: float = 0.65
+    """Correlation at a first look that ends the search."""
+    leading_match: float = 0.45
+    leading_marks: int = 6
+    """From so many marks on, they and not the corners say where the board is."""
+    refined: int = 3
+    """Quadrilaterals, best at first look, that are refined before the best is taken."""
+    good_quality: float = 2.1
+    """Twice the correlation of marks times the share of them that agree with the pose, plus the mean share of the sides
+    that are seen, plus half the least: no need to look further. Right poses reach 2.3 to 3.4, wrong ones 1.8."""
+    agreement: float = 0.75
+    """Share of marks that a right pose explains; 0.9 and more is usual, with an edge mistaken it is below 0.6."""
+    settled_marks: int = 16
+    settled_share: float = 0.9
+    """So many marks, and such a share of all, that agree: they are not looked at again."""
+    distrust: float = 12.0
+    """Factor on the edges' errors while marks lead."""
+
+    # --- colours along the rim
+    rim_samples: int = 24
+    rim_share: float = 0.025
+    """Of the side, inside and outside of it: within the margin, and beyond the blur of an edge."""
+    colour_step: float = 14.0
+    """Lab units that are certainly another colour; wood varies by 5 along a rim."""
+
+    # --- following
+    follow_px: float = 8.0
+    """How far the board may move between two looks."""
+    follow_support: float = 0.3
+    """Mean share of the sides that must still be seen: a hand and a sleeve hide a third."""
+    still_px: float = 1.2
+    """Edges closer than this to where they were have not moved; slabs and shadows put single sides a pixel off."""
