@@ -1,0 +1,101 @@
+"""The picture as explained so far: for every pixel, which piece one sees there and how well it fits.
+
+Pieces are laid on and taken off one at a time; a pixel always belongs to the nearest piece that covers it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Hashable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Float = NDArray[np.float32]
+Pixels = NDArray[np.int64]
+
+BEHIND_ALL = np.float32(-1e9)
+NO_PAINT = -1
+
+
+@dataclass(frozen=True)
+class Piece:
+    """`pixels` are flat indices. `nearness` orders pieces; no two have the same."""
+
+    pixels: Pixels
+    fit: Float
+    paint: NDArray[np.int8]
+    faces: NDArray[np.int64]
+    nearness: float
+    box: tuple[int, int, int, int]
+
+
+class Canvas:
+    """Log likelihoods of every pixel under the present explanation.
+
+    Parameters
+    ----------
+    paint : (faces, height, width, 4)
+        How well each pixel fits each paint on each face.
+    behind : (height, width)
+        How well it fits wood or table.
+    """
+
+    def __init__(self, paint: Float, behind: Float) -> None:
+        self.shape: tuple[int, int] = (behind.shape[0], behind.shape[1])
+        self.pieces: dict[Hashable, Piece] = {}
+        self._hole = np.zeros(behind.size, bool)
+        self.repaint(paint, behind)
+
+    def repaint(self, paint: Float, behind: Float) -> None:
+        """Takes new likelihoods and forgets the pieces, whose fit they change."""
+        self.area = behind.size
+        self.paint = paint.reshape(-1, 4)
+        self.behind = behind.ravel()
+        self.fit = self.behind.copy()
+        self.nearness = np.full(self.area, BEHIND_ALL, np.float32)
+        self.paint_of = np.full(self.area, NO_PAINT, np.int8)
+        self.pieces.clear()
+
+    def lay(self, key: Hashable, piece: Piece) -> None:
+        mine = self.nearness[piece.pixels] < piece.nearness
+        where = piece.pixels[mine]
+        self.fit[where] = piece.fit[mine]
+        self.nearness[where] = piece.nearness
+        self.paint_of[where] = piece.paint[mine]
+        self.pieces[key] = piece
+
+    def lift(self, key: Hashable) -> Piece | None:
+        """Takes a piece off; what lies behind it shows again."""
+        gone = self.pieces.pop(key, None)
+        if gone is None:
+            return None
+        where = gone.pixels[self.nearness[gone.pixels] == np.float32(gone.nearness)]
+        self.fit[where] = self.behind[where]
+        self.nearness[where] = BEHIND_ALL
+        self.paint_of[where] = NO_PAINT
+        self._hole[where] = True
+        x0, y0, x1, y1 = gone.box
+        for other in self.pieces.values():
+            if other.nearness < gone.nearness:
+                a0, b0, a1, b1 = other.box
+                if a0 < x1 and x0 < a1 and b0 < y1 and y0 < b1:
+                    mine = self._hole[other.pixels] & (self.nearness[other.pixels] < other.nearness)
+                    there = other.pixels[mine]
+                    self.fit[there] = other.fit[mine]
+                    self.nearness[there] = other.nearness
+                    self.paint_of[there] = other.paint[mine]
+        self._hole[where] = False
+        return gone
+
+    def seen(self, pixels: Pixels, nearness: float) -> NDArray[np.bool_]:
+        """Which of these pixels nothing nearer covers."""
+        return self.nearness[pixels] <= np.float32(nearness)
+
+    def labels(self) -> tuple[NDArray[np.uint8], NDArray[np.int8]]:
+        """For every pixel the face it shows (0: no piece) and its paint."""
+        faces = np.zeros(self.area, np.uint8)
+        for piece in self.pieces.values():
+            mine = self.nearness[piece.pixels] == np.float32(piece.nearness)
+            faces[piece.pixels[mine]] = piece.faces[mine]
+        return faces.reshape(self.shape), self.paint_of.reshape(self.shape)

@@ -1,0 +1,285 @@
+"""What each pixel's colour says, relative to this light and this board: paint, wood, or table.
+
+A pixel is (u, v, l): the logarithms, in linear light, of red to green, of blue to green, and of the brightness, each
+relative to the board's wood. A warmer lamp, another white balance or a longer exposure move wood and paint alike, so
+they cancel.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.tactori.scene import FACES, NEAR, STICK_SIDE, STICK_TOP, TOP
+from vision.tactori.settings import ReaderSettings
+
+Float = NDArray[np.float32]
+Mask = NDArray[np.bool_]
+
+COLOURS = "RBYG"
+LOG_2PI = float(np.log(2 * np.pi))
+
+
+def _log_table() -> Float:
+    level = np.arange(256) / 255
+    linear = np.where(level <= 0.04045, level / 12.92, ((level + 0.055) / 1.055) ** 2.4)
+    return np.log(linear + ReaderSettings().black_level).astype(np.float32)
+
+
+_LOG = _log_table()
+
+
+@dataclass
+class Paints:
+    """For light and shadow, each colour and each face: the mean of (u, v, l), and how far pixels stray from it."""
+
+    mean: Float  # (2, colours, faces, 3)
+    spread: Float  # (2, colours, faces, 3)
+    weight: Float  # (2, colours, faces)
+
+
+@dataclass
+class Picture:
+    """The working picture in (u, v, l), and where the board is in it."""
+
+    uvl: Float  # (height, width, 3)
+    clipped: Mask  # brighter than the camera can tell
+    on_board: Mask
+    wood: Float  # (height, width): how likely each pixel is bare wood, as a log likelihood
+
+
+def see(image: NDArray[np.uint8], on_board: Mask, settings: ReaderSettings) -> Picture:
+    """The picture relative to its wood."""
+    logs = cv2.LUT(image, _LOG)
+    blue, green, red = cv2.split(logs)
+    uvl = np.empty_like(logs)
+    np.subtract(red, green, out=uvl[..., 0])
+    np.subtract(blue, green, out=uvl[..., 1])
+    uvl[..., 2] = 0.3 * red + 0.6 * green + 0.1 * blue
+    uvl -= _wood(uvl[on_board])
+    return Picture(uvl, (image >= settings.clipped_level).any(axis=2), on_board, _wood_likelihood(uvl, on_board, settings))
+
+
+def _wood(pixels: Float) -> Float:
+    """The wood is what most pixels agree upon: found by looking ever closer at the middle of them."""
+    sample = pixels[:: max(1, len(pixels) // 20000)]
+    centre = np.median(sample, axis=0)
+    for radius in (1.0, 0.5, 0.35):
+        near = sample[(np.abs(sample[:, :2] - centre[:2]) < radius).all(axis=1)]
+        if len(near) >= 100:
+            centre = np.median(near, axis=0)
+    return centre.astype(np.float32)
+
+
+LEVELS = 24  # steps of brightness in which wood is described
+DARKEST, BRIGHTEST = -3.0, 1.0
+
+
+def _wood_likelihood(uvl: Float, on_board: Mask, settings: ReaderSettings) -> Float:
+    """Wood in shadow is lit by other light than wood in the sun: its colour is a curve over its brightness."""
+    step = (BRIGHTEST - DARKEST) / LEVELS
+    level = np.clip((uvl[..., 2] - DARKEST) / step, 0, LEVELS - 1).astype(np.int32)
+    pixels, at = uvl[on_board][::3, :2], level[on_board][::3]
+    pale = np.hypot(pixels[:, 0], pixels[:, 1]) < settings.palest_wood
+    pixels, at = pixels[pale], at[pale]
+    curve = np.zeros((LEVELS, 2))
+    spread = np.tile(np.array(settings.least_wood_spread), (LEVELS, 1))
+    seen = np.zeros(LEVELS)
+    for i in range(LEVELS):
+        mine = pixels[at == i]
+        seen[i] = len(mine)
+        if len(mine) >= 30:
+            curve[i] = np.median(mine, axis=0)
+            spread[i] = 1.48 * np.median(np.abs(mine - curve[i]), axis=0)
+    known = np.flatnonzero(seen >= 30)
+    if len(known):
+        for k in range(2):
+            curve[:, k] = np.interp(np.arange(LEVELS), known, curve[known, k])
+            spread[:, k] = np.interp(np.arange(LEVELS), known, spread[known, k])
+    spread = settings.wood_factor * np.clip(spread, settings.least_wood_spread, settings.largest_wood_spread)
+    share = (seen + 0.5) / (seen.sum() + 0.5 * LEVELS)
+    curve32, spread32 = curve.astype(np.float32), spread.astype(np.float32)
+    peak = (np.log(share / step) - np.log(spread).sum(axis=1) - LOG_2PI).astype(np.float32)
+    far = ((uvl[..., 0] - curve32[level, 0]) / spread32[level, 0]) ** 2
+    far += ((uvl[..., 1] - curve32[level, 1]) / spread32[level, 1]) ** 2
+    return np.asarray(np.maximum(peak[level] - 0.5 * far, settings.unlikely_at_first), np.float32)
+
+
+REFERENCE = {"R": (1.6, 0.3), "B": (-0.9, 1.35), "Y": (0.1, -1.5), "G": (-1.4, -0.6)}
+REFERENCE_LEVEL = {"R": -1.2, "B": -1.2, "Y": -0.1, "G": -0.9}
+
+
+def first_paints(picture: Picture, settings: ReaderSettings) -> Float:
+    """The four paints' (u, v) in this light, found among the board's coloured pixels; (4, 2)."""
+    means = np.array([REFERENCE[c] for c in COLOURS])
+    uv = picture.uvl[picture.on_board & ~picture.clipped][:, :2]
+    enough = settings.least_paint_share * len(uv)
+    uv = uv[np.hypot(uv[:, 0], uv[:, 1]) > settings.least_paint_chroma]
+    if not len(uv):
+        return means.astype(np.float32)
+    angle = np.arctan2(uv[:, 1], uv[:, 0])
+    home = np.arctan2(means[:, 1], means[:, 0])
+    now = home.copy()
+    limit = np.radians(settings.largest_turn_deg)
+    for _ in range(4):
+        off = (angle[:, None] - now + np.pi) % (2 * np.pi) - np.pi
+        nearest = np.abs(off).argmin(axis=1)
+        for c in range(4):
+            mine = off[nearest == c, c]
+            mine = mine[np.abs(mine) < limit]
+            if len(mine) >= enough:
+                turn = (now[c] + np.median(mine) - home[c] + np.pi) % (2 * np.pi) - np.pi
+                now[c] = home[c] + np.clip(turn, -limit, limit)
+    off = (angle[:, None] - now + np.pi) % (2 * np.pi) - np.pi
+    nearest = np.abs(off).argmin(axis=1)
+    radius = np.hypot(uv[:, 0], uv[:, 1])
+    for c in range(4):
+        mine = radius[(nearest == c) & (np.abs(off[:, c]) < limit)]
+        length = np.median(mine[mine > np.median(mine)]) if len(mine) >= max(enough, 2) else np.hypot(*means[c])
+        means[c] = length * np.cos(now[c]), length * np.sin(now[c])
+    return means.astype(np.float32)
+
+
+def first_evidence(picture: Picture, paints: Float, settings: ReaderSettings) -> Float:
+    """Log likelihoods of the four paints, whichever face one sees; (height, width, 4)."""
+    u, v = picture.uvl[..., 0], picture.uvl[..., 1]
+    paint = np.empty((*u.shape, 4), np.float32)
+    # Brightness tells paints from each other (yellow is brighter than green), not from wood: there may be shadow.
+    usual = np.array([REFERENCE_LEVEL[c] for c in COLOURS], np.float32)
+    level = ((picture.uvl[..., 2:] - usual) / settings.paint_level_spread) ** 2
+    level -= level.min(axis=2, keepdims=True)
+    for c in range(4):
+        length = float(np.hypot(*paints[c]))
+        du, dv = (float(x) / length for x in paints[c])
+        pale, strong = settings.palest_share * length, settings.strongest_share * length
+        along = np.clip(u * du + v * dv, pale, strong)
+        far = ((u - along * du) ** 2 + (v - along * dv) ** 2) / settings.paint_spread**2
+        far += level[..., c]
+        peak = -np.log((strong - pale) * settings.paint_spread * (BRIGHTEST - DARKEST)) - 0.5 * LOG_2PI
+        paint[..., c] = np.maximum(peak - 0.5 * far, settings.unlikely_at_first)
+    return paint
+
+
+BINS, REACH = 64, 3.2
+
+
+def behind_evidence(picture: Picture, settings: ReaderSettings) -> Float:
+    """Log likelihoods of what is there without pieces: wood on the board, and around it the colours seen there."""
+    width = 2 * REACH / BINS
+    cells = np.clip((picture.uvl[..., :2] + REACH) / width, 0, BINS - 1).astype(np.int32)
+    index = cells[..., 0] * BINS + cells[..., 1]
+    counts = np.bincount(index[~picture.on_board][::2], minlength=BINS * BINS).reshape(BINS, BINS)
+    smooth = cv2.GaussianBlur(counts.astype(np.float32), (0, 0), 1.2).ravel()
+    density = smooth / (max(float(smooth.sum()), 1.0) * width**2 * (BRIGHTEST - DARKEST) / 2)
+    table = np.log(np.maximum(density, np.exp(settings.unlikely_at_first))).astype(np.float32)
+    return np.where(picture.on_board, picture.wood, table[index])
+
+
+def learn_paints(picture: Picture, faces: NDArray[np.uint8], colours: NDArray[np.int8], chroma: Float) -> Paints:
+    """What each paint looks like on each face, in light and in shadow, from a reading that is mostly right.
+
+    Parameters
+    ----------
+    faces, colours
+        For every pixel the face it shows (0: no piece) and its paint.
+    """
+    mean = np.full((2, 4, FACES, 3), np.nan, np.float32)
+    spread = np.full((2, 4, FACES, 3), np.nan, np.float32)
+    weight = np.full((2, 4, FACES), 0.5, np.float32)
+    known = np.flatnonzero(faces)
+    uvl = picture.uvl.reshape(-1, 3)[known]
+    kind = faces.ravel()[known].astype(np.int32) * 4 + colours.ravel()[known]
+    order = np.argsort(kind, kind="stable")
+    bounds = np.searchsorted(kind[order], np.arange(4 * FACES + 1))
+    for c in range(4):
+        for k in range(1, FACES):
+            mine = uvl[order[bounds[4 * k + c] : bounds[4 * k + c + 1]]]
+            if len(mine) >= FEWEST_PIXELS:
+                mine = mine[:: max(1, len(mine) // 1500)]
+                for i, part in enumerate(_light_and_shadow(mine)):
+                    mean[i, c, k] = np.median(part, axis=0)
+                    spread[i, c, k] = 1.48 * np.median(np.abs(part - mean[i, c, k]), axis=0)
+                    weight[i, c, k] = len(part) / len(mine)
+    _fill_gaps(mean, spread, weight, chroma)
+    return Paints(mean, np.clip(np.nan_to_num(spread, nan=1.0), LEAST_SPREAD, LARGEST_SPREAD), weight)
+
+
+FEWEST_PIXELS = 40  # from which a face's colour is learned
+LEAST_SPREAD, LARGEST_SPREAD = (0.15, 0.15, 0.18), (0.4, 0.4, 0.5)
+
+
+def _fill_gaps(mean: Float, spread: Float, weight: Float, chroma: Float) -> None:
+    """A face nobody has seen in a colour is as bright, beside the colour's other faces, as it is in other colours."""
+    seen = np.isfinite(mean[0, ..., 0])
+    both = np.where(seen, mean[..., 2].mean(axis=0), 0.0)
+    shade, base = np.zeros(FACES), np.full(4, -1.0)
+    for _ in range(3):
+        for c in range(4):
+            if seen[c].any():
+                base[c] = (both[c] - shade)[seen[c]].mean()
+        for k in range(1, FACES):
+            if seen[:, k].any():
+                shade[k] = (both[:, k] - base)[seen[:, k]].mean()
+    for stick, tower in ((STICK_TOP, TOP), (STICK_SIDE, NEAR)):
+        if not seen[:, stick].any():
+            shade[stick] = shade[tower]
+    for c in range(4):
+        usual = np.median(mean[:, c, seen[c], :2].reshape(-1, 2), axis=0) if seen[c].any() else chroma[c]
+        for k in range(1, FACES):
+            twin = TOP if k == STICK_TOP else NEAR
+            if seen[c, k]:
+                continue
+            if k in (STICK_TOP, STICK_SIDE) and seen[c, twin]:
+                mean[:, c, k], spread[:, c, k], weight[:, c, k] = mean[:, c, twin], spread[:, c, twin], weight[:, c, twin]
+            else:
+                mean[:, c, k] = (*usual, base[c] + shade[k])
+                spread[:, c, k] = (0.35, 0.35, 0.5)
+
+
+def _light_and_shadow(pixels: Float) -> tuple[Float, Float]:
+    """Splits a face's pixels by brightness where that makes two groups that are each much tighter than both together."""
+    level = pixels[:, 2]
+    low, high = np.percentile(level, (15, 85))
+    bright = level > (low + high) / 2
+    for _ in range(4):
+        if not 0.1 < bright.mean() < 0.9:
+            return pixels, pixels
+        low, high = np.median(level[~bright]), np.median(level[bright])
+        bright = level > (low + high) / 2
+    if high - low < 0.5:
+        return pixels, pixels
+    return pixels[~bright], pixels[bright]
+
+
+def face_evidence(picture: Picture, paints: Paints, maybe: Mask, settings: ReaderSettings) -> Float:
+    """Log likelihoods of the four paints on each face; (faces, height, width, 4).
+
+    `maybe` are the pixels that may show a piece at all; the others show none.
+    """
+    shape = picture.uvl.shape[:2]
+    paint = np.full((FACES, *shape, 4), settings.unlikely, np.float32)
+    peak = np.log(np.clip(paints.weight, 0.1, 1.0)) - np.log(paints.spread).sum(axis=3) - 1.5 * LOG_2PI
+    where = np.flatnonzero(maybe)
+    pixels = np.ascontiguousarray(picture.uvl.reshape(-1, 3)[where].T)
+    one = np.empty(len(where), np.float32)
+    for k in range(1, FACES):
+        best = np.full((len(where), 4), settings.unlikely, np.float32)
+        for c in range(4):
+            for i in range(1 if np.array_equal(paints.mean[0, c, k], paints.mean[1, c, k]) else 2):
+                far = np.full(len(where), peak[i, c, k], np.float32)
+                for axis in range(3):
+                    np.subtract(pixels[axis], paints.mean[i, c, k, axis], out=one)
+                    one *= np.float32(np.sqrt(0.5) / paints.spread[i, c, k, axis])
+                    one *= one
+                    far -= one
+                np.maximum(best[:, c], far, out=best[:, c])
+        paint[k].reshape(-1, 4)[where] = best
+        cv2.dilate(paint[k], NEIGHBOURS, dst=paint[k])
+    return paint
+
+
+# Pieces are set down a millimetre askew, and pixels at a border mix two colours: each may be what its neighbour is.
+NEIGHBOURS = cv2.getStructuringElement(cv2.MORPH_CROSS, (3, 3))

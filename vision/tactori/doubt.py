@@ -1,0 +1,111 @@
+"""What the picture does not decide: for every field, the margin of its reading over the next best, and what is in the way."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import numpy as np
+
+from referee.message import Message, message
+from referee.tactori.board import field_name
+from vision.tactori.read import Pieces
+from vision.tactori.scene import Field
+from vision.tactori.settings import ReaderSettings
+from vision.tactori.stacks import HIGHEST, Stack, Weighed, weigh
+
+UNKNOWN = -1  # the paint of a floor that cannot be told
+
+
+@dataclass(frozen=True)
+class Judged:
+    """A field's stack, floors that nobody sees marked UNKNOWN, and why it is not vouched for, if it is not."""
+
+    stack: Stack
+    why: Message | None
+    margin: float
+    colour_margin: float
+
+
+def judge_fields(pieces: Pieces, settings: ReaderSettings) -> dict[Field, Judged]:
+    """Every field on which something stands or may stand."""
+    judged = {}
+    for field in pieces.scene.fields:
+        covered = _covered(pieces, field, settings)
+        if covered is not None:
+            judged[field] = Judged(pieces.search.stacks.get(field, ()), covered, 0.0, 0.0)
+        elif field in pieces.search.reach:
+            judged[field] = _judge(pieces, field, settings)
+    return judged
+
+
+def _judge(pieces: Pieces, field: Field, settings: ReaderSettings) -> Judged:
+    search, scale = pieces.search, pieces.scene.scale**2
+    stack = search.stacks.get(field, ())
+    laid = search.canvas.lift(field)
+    highest = min(HIGHEST, max(search.reach[field], len(stack)) + 1)
+    weighed = weigh(search.canvas, pieces.scene, field, highest, search.cost)
+    if laid is not None:
+        search.canvas.lay(field, laid)
+    height = len(stack)
+    others = np.delete(weighed.scores, height)
+    margin = float(weighed.scores[height] - others.max()) / scale
+    rival = int(np.delete(np.arange(len(weighed.scores)), height)[others.argmax()])
+    colours, colour_margin, doubtful = _colours(stack, weighed, height, settings, scale)
+    why = None
+    if margin < settings.least_height_margin:
+        why = _reason(pieces, field, max(height, rival))
+    elif doubtful:
+        why = _reason(pieces, field, doubtful, "doubt.colour")
+    return Judged(colours, why, margin, colour_margin)
+
+
+def _colours(
+    stack: Stack, weighed: Weighed, height: int, settings: ReaderSettings, scale: float
+) -> tuple[Stack, float, int]:
+    """The stack with unseen floors marked, the least margin of a colour, and the floor it belongs to if it is too small."""
+    made, least, doubtful = list(stack), np.inf, 0
+    for i, gain in enumerate(weighed.gains[height]):
+        seen_px = weighed.seen_px[height][i] / scale
+        first, second = np.sort(gain)[::-1][:2]
+        margin = float(first - second) / scale
+        if seen_px < settings.unseen_px:
+            made[i] = UNKNOWN
+        elif margin < settings.least_colour_margin:
+            made[i] = UNKNOWN if seen_px < settings.hardly_seen_px else made[i]
+            doubtful = i + 1
+        if seen_px >= settings.unseen_px:
+            least = min(least, margin)
+    return tuple(made), least, doubtful
+
+
+def _covered(pieces: Pieces, field: Field, settings: ReaderSettings) -> Message | None:
+    """A hand or a cup: neither wood nor paint where a tower's foot would be; or the edge of the picture."""
+    scene, canvas = pieces.scene, pieces.search.canvas
+    foot = scene.foot(field)
+    if len(foot.pixels) < settings.least_foot_share * scene.foot_area(field):
+        return message("doubt.edge")
+    odd = canvas.fit[foot.pixels] <= settings.unlikely + 0.01
+    if odd.mean() > settings.largest_odd_share:
+        return message("doubt.covered")
+    return None
+
+
+def _reason(pieces: Pieces, field: Field, floor: int, otherwise: str = "doubt.close") -> Message:
+    """Names the stack that hides most of this floor, if it is hidden."""
+    scene, canvas = pieces.scene, pieces.search.canvas
+    outline = scene.outline(field, max(floor, 1)).pixels
+    hidden = outline[canvas.nearness[outline] > scene.nearness(field) + 0.01]
+    if len(hidden) < 0.3 * len(outline):
+        return message(otherwise)
+    best: tuple[int, Field] | None = None
+    for other, stack in pieces.search.stacks.items():
+        if stack and scene.nearness(other) > scene.nearness(field):
+            count = int((canvas.nearness[hidden] == np.float32(scene.nearness(other))).sum())
+            if best is None or count > best[0]:
+                best = (count, other)
+    return message("doubt.hidden", field=field_name(*best[1])) if best and best[0] else message(otherwise)
+
+
+def heights_of(stacks: Mapping[Field, Stack]) -> dict[Field, int]:
+    return {field: len(stack) for field, stack in stacks.items()}

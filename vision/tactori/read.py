@@ -1,0 +1,119 @@
+"""Reads the stacks and sticks of a board whose place in the photograph is known.
+
+First a look at the colours alone, then what each paint looks like on each face is learned from what was read, and the
+picture is read again with it; twice, the second time with the sticks.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.physical_set import PhysicalSet
+from vision.pose import Pose
+from vision.tactori.canvas import Canvas
+from vision.tactori.colours import (
+    NEIGHBOURS,
+    Float,
+    Mask,
+    Picture,
+    behind_evidence,
+    face_evidence,
+    first_evidence,
+    first_paints,
+    learn_paints,
+    see,
+)
+from vision.tactori.scene import FACES, Field, Scene, View
+from vision.tactori.settings import ReaderSettings
+from vision.tactori.stacks import HIGHEST, StackSearch, reach_of_colours
+from vision.tactori.sticks import Found, StickSearch
+
+Image = NDArray[np.uint8]
+
+
+@dataclass
+class Pieces:
+    """What was found, and the canvas it was found on, to ask how sure it is."""
+
+    scene: Scene
+    picture: Picture
+    search: StackSearch
+    sticks: list[Found]
+
+
+def read_pieces(image: Image, board: int, physical_set: PhysicalSet, pose: Pose, settings: ReaderSettings) -> Pieces:
+    """The stacks and sticks that explain the photograph best."""
+    view = working_view(image, board, physical_set, pose, settings)
+    small = cv2.resize(image, None, fx=view.scale, fy=view.scale, interpolation=cv2.INTER_AREA)
+    small = small[view.upper : view.upper + view.height, view.left : view.left + view.width]
+    scene = Scene(board, physical_set, pose, view)
+    picture = see(small, board_mask(scene), settings)
+    chroma = first_paints(picture, settings)
+    paint, behind = first_evidence(picture, chroma, settings), behind_evidence(picture, settings)
+    strongest = paint.max(axis=2)
+    coloured, maybe = strongest > behind + 0.5, strongest > behind - 2.0
+    reach = reach_of_colours(scene, coloured, settings.least_colour_share)
+    cost = settings.cost_of_floor * view.scale**2
+    canvas = Canvas(np.broadcast_to(cv2.dilate(paint, NEIGHBOURS), (FACES, *paint.shape)), cv2.dilate(behind, NEIGHBOURS))
+    search = StackSearch(canvas, scene, reach, cost / 2)
+    search.sweep(2)
+    search.cost = cost
+    behind = cv2.dilate(np.maximum(behind, settings.unlikely), NEIGHBOURS)
+    sticks = StickSearch(canvas, scene, settings)
+    for last in (False, True):
+        _learn(picture, search, sticks, chroma, maybe, behind, settings)
+        search.sweep(3)
+        sticks.find({field: len(stack) for field, stack in search.stacks.items()})
+        if last and search.look_again():
+            search.sweep(2)
+            sticks.find({field: len(stack) for field, stack in search.stacks.items()})
+    return Pieces(scene, picture, search, sticks.found)
+
+
+def _learn(
+    picture: Picture,
+    search: StackSearch,
+    sticks: StickSearch,
+    chroma: Float,
+    maybe: Mask,
+    behind: Float,
+    settings: ReaderSettings,
+) -> None:
+    """Likelihoods from what the pieces found so far look like."""
+    faces, colours = search.canvas.labels()
+    paints = learn_paints(picture, faces, colours, chroma)
+    search.repaint(face_evidence(picture, paints, maybe, settings), behind)
+    sticks.repaint()
+
+
+def working_view(image: Image, board: int, physical_set: PhysicalSet, pose: Pose, settings: ReaderSettings) -> View:
+    """As much of the photograph as the board and the highest stacks on it can cover, no larger than is needed."""
+    half = physical_set.board_side / 2
+    top = HIGHEST * physical_set.tower_height
+    corners = np.array([[x, y, z] for z in (0.0, top) for x, y in ((-half, -half), (half, -half), (half, half), (-half, half))])
+    pixels = pose.project(corners)
+    area = cv2.contourArea(pixels[:4].astype(np.float32))
+    pitch_px = float(np.sqrt(max(area, 1.0))) * physical_set.pitch_9 / physical_set.board_side
+    scale = min(1.0, settings.working_pitch_px / pitch_px)
+    height, width = image.shape[:2]
+    low = np.maximum(np.floor(pixels.min(axis=0) * scale) - 8, 0).astype(int)
+    high = np.minimum(np.ceil(pixels.max(axis=0) * scale) + 8, [round(width * scale), round(height * scale)]).astype(int)
+    return View(scale, int(low[0]), int(low[1]), int(max(high[0] - low[0], 1)), int(max(high[1] - low[1], 1)))
+
+
+def board_mask(scene: Scene) -> Mask:
+    half = scene.set.board_side / 2
+    along = np.linspace(-half, half, 9)
+    rim = [(x, -half) for x in along] + [(half, y) for y in along] + [(x, half) for x in -along] + [(-half, y) for y in -along]
+    pixels = scene.project(np.array([[x, y, 0.0] for x, y in rim]))
+    mask = np.zeros((scene.height, scene.width), np.uint8)
+    cv2.fillPoly(mask, [np.round(pixels).astype(np.int32)], 1)
+    return mask > 0
+
+
+def fields_of(scene: Scene) -> list[Field]:
+    return scene.fields

@@ -1,0 +1,268 @@
+"""Where each piece would be in the picture: towers on every field and floor, and sticks, as small patches of faces.
+
+A patch is the piece's own little picture: 0 where it is not, otherwise which face one looks at. It is made when it is
+first asked for, because most fields of most boards are empty.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.physical_set import PhysicalSet
+from vision.pose import Pose
+
+TOP, LEFT, RIGHT, NEAR, FAR, INNER, STICK_TOP, STICK_SIDE = range(1, 9)
+FACES = 9  # one more than the largest, for tables indexed by face
+SUB_PIXEL_BITS = 4
+PAINTED_TOO_MUCH_PX = 0.65
+
+Codes = NDArray[np.uint8]
+Array = NDArray[np.float64]
+Field = tuple[int, int]
+
+
+@dataclass(frozen=True)
+class View:
+    """The working picture: `scale` times the photograph, of which it shows `width` by `height` pixels from `left, upper`."""
+
+    scale: float
+    left: int
+    upper: int
+    width: int
+    height: int
+
+    def from_photograph(self, pixels: Array) -> Array:
+        # Pixel centres have whole numbers, so the picture's corner is at (-0.5, -0.5) at any size.
+        return (pixels + 0.5) * self.scale - 0.5 - [self.left, self.upper]
+
+
+@dataclass(frozen=True)
+class Patch:
+    """`codes` lies in the picture with its upper left pixel at (x, y)."""
+
+    x: int
+    y: int
+    codes: Codes
+    width: int  # of the whole picture
+
+    @cached_property
+    def window(self) -> tuple[slice, slice]:
+        return slice(self.y, self.y + self.codes.shape[0]), slice(self.x, self.x + self.codes.shape[1])
+
+    @cached_property
+    def box(self) -> tuple[int, int, int, int]:
+        """Left, upper, right and lower edge."""
+        return self.x, self.y, self.x + self.codes.shape[1], self.y + self.codes.shape[0]
+
+    @cached_property
+    def _where(self) -> NDArray[np.int64]:
+        return np.flatnonzero(self.codes)
+
+    @cached_property
+    def pixels(self) -> NDArray[np.int64]:
+        """Flat indices into the whole picture of the pixels the piece covers."""
+        if not self.codes.size:
+            return self._where
+        row, column = np.divmod(self._where, self.codes.shape[1])
+        return (row + self.y) * self.width + column + self.x
+
+    @cached_property
+    def faces(self) -> NDArray[np.int64]:
+        """Which face each of `pixels` shows."""
+        return self.codes.ravel()[self._where].astype(np.int64)
+
+
+class Scene:
+    """The board as this camera sees it, with a place for every piece.
+
+    Parameters
+    ----------
+    view : View
+        Which part of the photograph is looked at, and at which size.
+    """
+
+    def __init__(self, board: int, physical_set: PhysicalSet, pose: Pose, view: View) -> None:
+        self.board, self.set, self.pose, self.view = board, physical_set, pose, view
+        self.width, self.height = view.width, view.height
+        self.scale = view.scale
+        self.pitch = physical_set.pitch(board)
+        self.eye = pose.eye_mm
+        self._towers: dict[tuple[Field, int], Patch] = {}
+        self._outlines: dict[tuple[Field, int], Patch] = {}
+        self._below: dict[tuple[Field, int], Patch] = {}
+        every = [(x, y) for y in range(board) for x in range(board)]
+        self.fields = sorted(every, key=lambda f: nearness(self.centre(f), self.eye))
+        """All fields, the farthest first."""
+        # Fields that are equally far never hide each other; a thousandth of a millimetre keeps them apart.
+        self._nearness = {f: nearness(self.centre(f), self.eye) + 0.001 * i for i, f in enumerate(self.fields)}
+
+    def centre(self, field: Field) -> tuple[float, float]:
+        half = (self.board - 1) / 2
+        return (field[0] - half) * self.pitch, (field[1] - half) * self.pitch
+
+    def project(self, points: Array) -> Array:
+        """Pixels of the working picture."""
+        return self.view.from_photograph(self.pose.project(points))
+
+    def nearness(self, field: Field) -> float:
+        return self._nearness[field]
+
+    def facing(self, x: float, y: float, half: float) -> tuple[int, int]:
+        """Which sides of a block at (x, y) the camera sees: -1, 0 or 1 for each axis."""
+        dx, dy = self.eye[0] - x, self.eye[1] - y
+        return int(np.sign(dx)) * (abs(dx) > half), int(np.sign(dy)) * (abs(dy) > half)
+
+    def tower(self, field: Field, floor: int) -> Patch:
+        """A tower that is the highest of its stack."""
+        key = (field, floor)
+        if key not in self._towers:
+            self._towers[key] = self._paint_tower(field, floor)
+        return self._towers[key]
+
+    def tower_below(self, field: Field, floor: int) -> Patch:
+        """What is left to see of a tower when another stands on it."""
+        key = (field, floor)
+        if key not in self._below:
+            whole, above = self.tower(field, floor), self.outline(field, floor + 1)
+            codes = whole.codes.copy()
+            erase(codes, whole, above)
+            self._below[key] = Patch(whole.x, whole.y, codes, self.width)
+        return self._below[key]
+
+    def outline(self, field: Field, floor: int) -> Patch:
+        """The whole block without its groove."""
+        if (field, floor) in self._outlines:
+            return self._outlines[field, floor]
+        x, y = self.centre(field)
+        half, low = self.set.tower_width / 2, (floor - 1) * self.set.tower_height
+        corners = self.project(block(x, y, half, half, low, low + self.set.tower_height))
+        hull = cv2.convexHull(corners.astype(np.float32)).reshape(-1, 2)
+        made = self._outlines[field, floor] = self._patch(corners, [(hull, TOP)])
+        return made
+
+    def foot(self, field: Field) -> Patch:
+        """The square of the board on which a tower stands."""
+        pixels = self._foot_corners(field)
+        return self._patch(pixels, [(pixels, TOP)])
+
+    def foot_area(self, field: Field) -> float:
+        """How many pixels the foot would have in a picture without edges."""
+        return float(cv2.contourArea(self._foot_corners(field).astype(np.float32)))
+
+    def _foot_corners(self, field: Field) -> Array:
+        x, y = self.centre(field)
+        half = self.set.tower_width / 2
+        return self.project(block(x, y, half, half, 0.0, 0.0)[:4])
+
+    def _paint_tower(self, field: Field, floor: int) -> Patch:
+        x, y = self.centre(field)
+        width, height, groove = self.set.tower_width, self.set.tower_height, self.set.groove_depth
+        post = (width - 1.35 * self.set.stick_width) / 2
+        away = (width - post) / 2
+        sx, sy = self.facing(x, y, width / 2)
+        low = (floor - 1) * height
+        middle = low + height - groove
+        posts = sorted(((a, b) for a in (-1, 1) for b in (-1, 1)), key=lambda p: p[0] * (sx or 0.5) + p[1] * (sy or 0.5))
+        boxes = [block(x, y, width / 2, width / 2, low, middle)]
+        boxes += [block(x + a * away, y + b * away, post / 2, post / 2, middle, low + height) for a, b in posts]
+        corners = self.project(np.concatenate(boxes)).reshape(-1, 8, 2)
+        faces: list[tuple[Array, int]] = _faces(corners[0], sx, sy, INNER, *_sides(sx, sy))
+        for box, (a, b) in zip(corners[1:], posts, strict=True):
+            fx, fy = self.facing(x + a * away, y + b * away, post / 2)
+            side_x, side_y = _sides(fx, fy)
+            faces += _faces(box, fx, fy, TOP, side_x if a == fx else INNER, side_y if b == fy else INNER)
+        return self._patch(corners.reshape(-1, 2), faces)
+
+    def bar(self, start: Array, end: Array, slimness: float = 1.0) -> Patch:
+        """A stick whose lower middle runs from start to end (mm); slimmer ones keep the same middle."""
+        along = end - start
+        along /= np.linalg.norm(along)
+        side = np.cross([0.0, 0.0, 1.0], along)
+        side /= np.linalg.norm(side)
+        up = np.cross(along, side)
+        half = self.set.stick_width / 2
+        corners = np.array(
+            [
+                p + half * up + slimness * half * (s * side + t * up)
+                for t in (-1, 1)
+                for p in (start, end)
+                for s in (-1, 1)
+            ]
+        )
+        pixels = self.project(corners)
+        hull = cv2.convexHull(pixels.astype(np.float32)).reshape(-1, 2)
+        top = pixels[[4, 5, 7, 6]]
+        return self._patch(pixels, [(hull, STICK_SIDE), (top, STICK_TOP)])
+
+    def _patch(self, corners: Array, faces: list[tuple[Array, int]]) -> Patch:
+        left, upper = np.floor(corners.min(0)).astype(int) - 1
+        right, lower = np.ceil(corners.max(0)).astype(int) + 2
+        x0, y0 = max(left, 0), max(upper, 0)
+        x1, y1 = min(right, self.width), min(lower, self.height)
+        codes = np.zeros((max(y1 - y0, 0), max(x1 - x0, 0)), np.uint8)
+        if codes.size:
+            shift, one = np.array([x0, y0]), 1 << SUB_PIXEL_BITS
+            for corner, code in faces:
+                points = np.round((_shrunk(corner) - shift) * one).astype(np.int32)
+                cv2.fillConvexPoly(codes, points, code, cv2.LINE_8, SUB_PIXEL_BITS)
+        return Patch(x0, y0, codes, self.width)
+
+
+def nearness(at: tuple[float, float], eye: Array) -> float:
+    """Grows towards the camera. On a grid, sight runs away from the camera in x and in y: what hides has the larger."""
+    return float(-abs(at[0] - eye[0]) - abs(at[1] - eye[1]))
+
+
+def _shrunk(corners: Array) -> Array:
+    """OpenCV paints every pixel that a polygon's border touches, half a pixel too much on every side."""
+    away = corners - corners.mean(axis=0)
+    length = np.hypot(away[:, 0], away[:, 1])
+    return corners - away * (np.minimum(PAINTED_TOO_MUCH_PX, 0.9 * length) / np.maximum(length, 1e-9))[:, None]
+
+
+def block(x: float, y: float, half_x: float, half_y: float, low: float, high: float) -> Array:
+    """The corners of an upright block: four below, four above, each anticlockwise from the left near one."""
+    square = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * [half_x, half_y] + [x, y]
+    return np.concatenate([np.c_[square, np.full(4, low)], np.c_[square, np.full(4, high)]])
+
+
+def _sides(sx: int, sy: int) -> tuple[int, int]:
+    """The names of the sides that face the camera."""
+    return RIGHT if sx > 0 else LEFT, FAR if sy > 0 else NEAR
+
+
+def _faces(corners: Array, sx: int, sy: int, top: int, side_x: int, side_y: int) -> list[tuple[Array, int]]:
+    """The faces of a block that the camera sees, the top last."""
+    made: list[tuple[Array, int]] = []
+    if sx:
+        made.append((corners[[1, 2, 6, 5] if sx > 0 else [3, 0, 4, 7]], side_x))
+    if sy:
+        made.append((corners[[2, 3, 7, 6] if sy > 0 else [0, 1, 5, 4]], side_y))
+    made.append((corners[4:], top))
+    return made
+
+
+def overlap(a: Patch, b: Patch) -> tuple[tuple[slice, slice], tuple[slice, slice]] | None:
+    """The common part of two patches, as slices of each."""
+    x0, y0 = max(a.x, b.x), max(a.y, b.y)
+    x1 = min(a.x + a.codes.shape[1], b.x + b.codes.shape[1])
+    y1 = min(a.y + a.codes.shape[0], b.y + b.codes.shape[0])
+    if x1 <= x0 or y1 <= y0:
+        return None
+    return (
+        (slice(y0 - a.y, y1 - a.y), slice(x0 - a.x, x1 - a.x)),
+        (slice(y0 - b.y, y1 - b.y), slice(x0 - b.x, x1 - b.x)),
+    )
+
+
+def erase(codes: Codes, patch: Patch, by: Patch) -> None:
+    """Takes out of `codes`, which lie where `patch` lies, what `by` covers."""
+    common = overlap(patch, by)
+    if common:
+        own, other = common
+        codes[own][by.codes[other] > 0] = 0

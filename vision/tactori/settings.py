@@ -1,0 +1,47 @@
+"""Every threshold of the reader, with its unit and why it is what it is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class ReaderSettings:
+    working_pitch_px: float = 30.0  # pixels between fields of the 9x9 board in the working picture: finer gained nothing
+    black_level: float = 0.004  # linear light, 0 to 1: keeps the logarithm of a dark pixel within the sensor's noise
+    clipped_level: int = 252  # of 255: from here on a channel no longer tells how bright it is
+    least_wood_spread: tuple[float, float] = (0.06, 0.06)  # log ratio: wood is never flatter than this
+    largest_wood_spread: tuple[float, float] = (0.20, 0.20)  # log ratio: what strays farther is something else
+    palest_wood: float = 0.60  # log ratio: how far shadow and reflected paint carry wood from its usual colour
+    # First look: paint is told from wood by its direction in the (u, v) plane.
+    least_paint_chroma: float = 0.45  # log ratio: paler than this may be wood, glare or shadow
+    least_paint_share: float = 0.002  # of the board's pixels: fewer do not say what a paint looks like here
+    largest_turn_deg: float = 35.0  # a paint's direction may turn this far from its reference with wood and light
+    palest_share: float = 0.35  # of a paint's chroma: glare and reflected wood bleach pixels this far
+    strongest_share: float = 1.35  # of a paint's chroma: grooves glow in their own colour
+    paint_spread: float = 0.35  # log ratio, across the line from pale to strong
+    paint_level_spread: float = 0.7  # log ratio: how far light and shadow carry a paint from its usual brightness
+    wood_factor: float = 2.0  # marks, grain and coloured reflections spread wood wider than its middle half says
+    unlikely_at_first: float = -9.0  # the same before the paints are known: what is not wood is then a piece
+    unlikely: float = -4.0  # log likelihood: what fits nothing says nothing, so every material has the same floor
+    clipped_weight: float = 0.35  # what a pixel with a clipped channel counts
+    # Stacks. Areas are in pixels of the photograph, whatever the size of the working picture.
+    least_colour_share: float = 0.5  # of a block's outline that must be coloured before a tower is considered there
+    cost_of_floor: float = 80.0  # log likelihood times pixel: a tower more must explain this much
+    # Sticks.
+    least_stick_trace: float = 0.3  # of the points along its middle that show one paint
+    contradiction: float = -0.7  # log likelihood ratio: from here on a pixel speaks against a stick
+    largest_contradiction: float = 0.35  # of a stick's pixels: blur and a stick laid askew account for this many
+    stick_core: float = 0.7  # of a stick's width: its rim is blurred with what lies behind
+    least_stick_px: float = 32.0  # pixels of the photograph
+    least_stick_gain: float = 120.0  # log likelihood times pixel
+    same_paint: float = 2.5  # log likelihood ratio: the most that shading says about a stick before its own colour
+    odd_stick_factor: float = 0.97  # a slanted or diagonal stick must explain clearly more than a level one would,
+    odd_stick_cost: float = 80.0  # log likelihood times pixel: because there are many more places for one
+    # Doubt.
+    least_height_margin: float = 60.0  # log likelihood times pixel: less, and another height explains it as well
+    least_colour_margin: float = 40.0  # the same for a floor's paint
+    unseen_px: float = 30.0  # pixels of the photograph: of a floor with fewer nothing is claimed but that it is there
+    hardly_seen_px: float = 90.0  # the same, if its paint is doubtful
+    least_foot_share: float = 0.6  # of a field's square that must be in the picture
+    largest_odd_share: float = 0.5  # of a field's square that is neither wood nor paint: something covers it

@@ -1,0 +1,156 @@
+"""The search for the stacks that explain the picture best: change one stack at a time while the picture fits better."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.tactori.canvas import Canvas, Float, Piece
+from vision.tactori.scene import Field, Patch, Scene
+
+Stack = tuple[int, ...]
+HIGHEST = 7  # floors
+
+
+@dataclass(frozen=True)
+class Weighed:
+    """What speaks for each height of one stack (0 first), everything else left as it is.
+
+    `gains[h]` has a row for each floor of a stack of height h: by how much each paint explains that floor's pixels
+    better than what would be there without it. `seen_px[h]` says how many pixels of each floor nothing hides.
+    """
+
+    scores: NDArray[np.float64]
+    gains: tuple[NDArray[np.float64], ...]
+    seen_px: tuple[NDArray[np.int64], ...]
+
+    def paints(self, height: int) -> Stack:
+        return tuple(int(c) for c in self.gains[height].argmax(axis=1)) if height else ()
+
+
+def weigh(canvas: Canvas, scene: Scene, field: Field, highest: int, cost_of_floor: float) -> Weighed:
+    """Weighs every height of a stack whose own piece is not on the canvas."""
+    near = scene.nearness(field)
+    scores, gains, seen = [0.0], [np.zeros((0, 4))], [np.zeros(0, np.int64)]
+    below, below_px = np.zeros((0, 4)), np.zeros(0, np.int64)
+    for floor in range(1, highest + 1):
+        gain, pixels = gain_of(canvas, scene.tower(field, floor), near)
+        gains.append(np.vstack([below, gain]))
+        seen.append(np.append(below_px, pixels))
+        scores.append(float(gains[-1].max(axis=1).sum()) - cost_of_floor * floor)
+        if floor < highest:
+            gain, pixels = gain_of(canvas, scene.tower_below(field, floor), near)
+            below, below_px = np.vstack([below, gain]), np.append(below_px, pixels)
+    return Weighed(np.array(scores), tuple(gains), tuple(seen))
+
+
+def gain_of(canvas: Canvas, patch: Patch, near: float) -> tuple[NDArray[np.float64], int]:
+    """By how much each paint explains a patch better than what else would be there, and on how many pixels."""
+    free = canvas.seen(patch.pixels, near)
+    pixels = patch.pixels[free]
+    if not len(pixels):
+        return np.zeros(4), 0
+    likely = canvas.paint[patch.faces[free] * canvas.area + pixels].sum(axis=0)
+    return (likely - canvas.fit[pixels].sum()).astype(np.float64), len(pixels)
+
+
+def stack_piece(canvas: Canvas, scene: Scene, field: Field, stack: Stack) -> Piece:
+    patches = [scene.tower(field, k) for k in range(1, len(stack) + 1)]
+    visible = [scene.tower_below(field, k) for k in range(1, len(stack))] + patches[-1:]
+    pixels = np.concatenate([p.pixels for p in visible])
+    paint = np.concatenate(
+        [canvas.paint[p.faces * canvas.area + p.pixels, c] for p, c in zip(visible, stack, strict=True)]
+    )
+    colours = np.repeat(np.array(stack, np.int8), [len(p.pixels) for p in visible])
+    boxes = np.array([p.box for p in patches])
+    box = (*boxes[:, :2].min(axis=0).tolist(), *boxes[:, 2:].max(axis=0).tolist())
+    faces = np.concatenate([p.faces for p in visible])
+    return Piece(pixels, paint, colours, faces, scene.nearness(field), box)
+
+
+class StackSearch:
+    """The stacks found so far, and which fields have to be looked at again."""
+
+    def __init__(self, canvas: Canvas, scene: Scene, reach: dict[Field, int], cost_of_floor: float) -> None:
+        self.canvas, self.scene, self.cost = canvas, scene, cost_of_floor
+        self.reach = reach
+        self.stacks: dict[Field, Stack] = {}
+        self.boxes = {f: _reach_box(scene, f, h) for f, h in reach.items()}
+        self.stale = set(reach)
+
+    def repaint(self, paint: Float, behind: Float) -> None:
+        """New likelihoods: the stacks stay, every field is to be looked at again."""
+        self.canvas.repaint(paint, behind)
+        for field, stack in self.stacks.items():
+            self.canvas.lay(field, stack_piece(self.canvas, self.scene, field, stack))
+        self.stale = set(self.reach)
+
+    def look_again(self) -> bool:
+        """Whether any stack would change now that the sticks are laid; every field is looked at once."""
+        before = dict(self.stacks)
+        self.stale = set(self.reach)
+        self.sweep(1)
+        return self.stacks != before
+
+    def sweep(self, sweeps: int) -> None:
+        """Looks at stale fields, the farthest first, until nothing changes any more."""
+        for _ in range(sweeps):
+            if not self.stale:
+                return
+            for field in self.scene.fields:
+                if field in self.stale:
+                    self.stale.discard(field)
+                    self.improve(field)
+
+    def weigh(self, field: Field) -> Weighed:
+        """Takes the field's stack off and weighs what could stand there instead."""
+        self.canvas.lift(field)
+        return weigh(self.canvas, self.scene, field, self.reach[field], self.cost)
+
+    def improve(self, field: Field) -> None:
+        before = self.stacks.get(field, ())
+        weighed = self.weigh(field)
+        stack = weighed.paints(int(weighed.scores.argmax()))
+        self.set(field, stack)
+        if stack != before:
+            self.disturb(field)
+
+    def set(self, field: Field, stack: Stack) -> None:
+        """Puts a stack onto a field whose piece is not on the canvas."""
+        self.stacks.pop(field, None)
+        if stack:
+            self.stacks[field] = stack
+            self.canvas.lay(field, stack_piece(self.canvas, self.scene, field, stack))
+
+    def disturb(self, field: Field) -> None:
+        """A change here may change what explains the pixels of every stack that overlaps."""
+        x0, y0, x1, y1 = self.boxes[field]
+        for other, (a0, b0, a1, b1) in self.boxes.items():
+            if other != field and a0 < x1 and x0 < a1 and b0 < y1 and y0 < b1:
+                self.stale.add(other)
+
+
+def _reach_box(scene: Scene, field: Field, height: int) -> tuple[int, int, int, int]:
+    boxes = np.array([scene.outline(field, k).box for k in (1, height)])
+    left, upper = boxes[:, :2].min(axis=0).tolist()
+    right, lower = boxes[:, 2:].max(axis=0).tolist()
+    return left, upper, right, lower
+
+
+def reach_of_colours(scene: Scene, coloured: NDArray[np.bool_], least_share: float) -> dict[Field, int]:
+    """The greatest height that the colours allow on each field where anything may stand."""
+    flat = coloured.ravel()
+    made: dict[Field, int] = {}
+    for field in scene.fields:
+        height = 0
+        while height < HIGHEST:
+            pixels = scene.outline(field, height + 1).pixels
+            if not len(pixels) or flat[pixels].mean() < least_share:
+                break
+            height += 1
+        if height:
+            made[field] = height
+    return made
