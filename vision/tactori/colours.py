@@ -29,7 +29,7 @@ def _log_table() -> Float:
     return np.log(linear + ReaderSettings().black_level).astype(np.float32)
 
 
-_LOG = _log_table()
+LOG_TABLE = _log_table()
 
 
 @dataclass
@@ -48,19 +48,22 @@ class Picture:
     uvl: Float  # (height, width, 3)
     clipped: Mask  # brighter than the camera can tell
     on_board: Mask
+    wood_log: Float  # (3,): the wood's own (u, v, l) before it became the origin
     wood: Float  # (height, width): how likely each pixel is bare wood, as a log likelihood
 
 
 def see(image: NDArray[np.uint8], on_board: Mask, settings: ReaderSettings) -> Picture:
     """The picture relative to its wood."""
-    logs = cv2.LUT(image, _LOG)
+    logs = cv2.LUT(image, LOG_TABLE)
     blue, green, red = cv2.split(logs)
     uvl = np.empty_like(logs)
     np.subtract(red, green, out=uvl[..., 0])
     np.subtract(blue, green, out=uvl[..., 1])
     uvl[..., 2] = 0.3 * red + 0.6 * green + 0.1 * blue
-    uvl -= _wood(uvl[on_board])
-    return Picture(uvl, (image >= settings.clipped_level).any(axis=2), on_board, _wood_likelihood(uvl, on_board, settings))
+    wood = _wood(uvl[on_board])
+    uvl -= wood
+    clipped = (image >= settings.clipped_level).any(axis=2)
+    return Picture(uvl, clipped, on_board, wood, _wood_likelihood(uvl, on_board, settings))
 
 
 def _wood(pixels: Float) -> Float:

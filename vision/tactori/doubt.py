@@ -10,9 +10,9 @@ import numpy as np
 from referee.message import Message, message
 from referee.tactori.board import field_name
 from vision.tactori.read import Pieces
-from vision.tactori.scene import Field
+from vision.tactori.scene import HIGHEST, Field
 from vision.tactori.settings import ReaderSettings
-from vision.tactori.stacks import HIGHEST, Stack, Weighed, weigh
+from vision.tactori.stacks import Stack, Weighed, weigh
 
 UNKNOWN = -1  # the paint of a floor that cannot be told
 

@@ -19,6 +19,7 @@ from vision.tactori.colours import (
     NEIGHBOURS,
     Float,
     Mask,
+    Paints,
     Picture,
     behind_evidence,
     face_evidence,
@@ -27,9 +28,11 @@ from vision.tactori.colours import (
     learn_paints,
     see,
 )
-from vision.tactori.scene import FACES, Field, Scene, View
+from vision.tactori.scene import FACES, HIGHEST, Field, Scene, View
+from vision.tactori.settle import settle
 from vision.tactori.settings import ReaderSettings
-from vision.tactori.stacks import HIGHEST, StackSearch, reach_of_colours
+from vision.tactori.slivers import SharpLook
+from vision.tactori.stacks import StackSearch, reach_of_colours
 from vision.tactori.sticks import Found, StickSearch
 
 Image = NDArray[np.uint8]
@@ -43,6 +46,8 @@ class Pieces:
     picture: Picture
     search: StackSearch
     sticks: list[Found]
+    sliver_margins: dict[tuple[Field, int], float]
+    """For floors whose paint was told at full resolution: the margin over the next best."""
 
 
 def read_pieces(image: Image, board: int, physical_set: PhysicalSet, pose: Pose, settings: ReaderSettings) -> Pieces:
@@ -65,13 +70,17 @@ def read_pieces(image: Image, board: int, physical_set: PhysicalSet, pose: Pose,
     behind = cv2.dilate(np.maximum(behind, settings.unlikely), NEIGHBOURS)
     sticks = StickSearch(canvas, scene, settings)
     for last in (False, True):
-        _learn(picture, search, sticks, chroma, maybe, behind, settings)
+        paints = _learn(picture, search, sticks, chroma, maybe, behind, settings)
         search.sweep(3)
-        sticks.find({field: len(stack) for field, stack in search.stacks.items()})
+        sticks.find(search.stacks, search.hidden())
         if last and search.look_again():
             search.sweep(2)
-            sticks.find({field: len(stack) for field, stack in search.stacks.items()})
-    return Pieces(scene, picture, search, sticks.found)
+            sticks.find(search.stacks, search.hidden())
+    for _ in range(2):
+        if not settle(search, sticks, settings):
+            break
+    margins = _sharpen(image, search, picture, paints, settings)
+    return Pieces(scene, picture, search, sticks.found, margins)
 
 
 def _learn(
@@ -82,12 +91,36 @@ def _learn(
     maybe: Mask,
     behind: Float,
     settings: ReaderSettings,
-) -> None:
+) -> Paints:
     """Likelihoods from what the pieces found so far look like."""
     faces, colours = search.canvas.labels()
     paints = learn_paints(picture, faces, colours, chroma)
     search.repaint(face_evidence(picture, paints, maybe, settings), behind)
     sticks.repaint()
+    return paints
+
+
+def _sharpen(
+    image: Image, search: StackSearch, picture: Picture, paints: Paints, settings: ReaderSettings
+) -> dict[tuple[Field, int], float]:
+    """Reads the paint of hardly seen floors at full resolution; the margins of those that were looked at."""
+    look = SharpLook(image, search.scene, search.canvas, picture, paints, settings)
+    margins: dict[tuple[Field, int], float] = {}
+    for field, stack in list(search.stacks.items()):
+        near = np.float32(search.scene.nearness(field))
+        floors = []
+        for floor in range(1, len(stack)):
+            pixels = search.scene.tower_below(field, floor).pixels
+            seen = int((search.canvas.nearness[pixels] == near).sum()) / search.scene.scale**2
+            if settings.least_sliver_px <= seen < settings.sliver_px:
+                floors.append(floor)
+        if floors:
+            sharp = look.read(field, stack, floors)
+            margins |= {(field, floor): margin for floor, margin in sharp.margins.items()}
+            if sharp.stack != stack:
+                search.canvas.lift(field)
+                search.set(field, sharp.stack)
+    return margins
 
 
 def working_view(image: Image, board: int, physical_set: PhysicalSet, pose: Pose, settings: ReaderSettings) -> View:

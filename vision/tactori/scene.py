@@ -9,6 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cached_property
 
+import math
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
@@ -20,6 +22,7 @@ TOP, LEFT, RIGHT, NEAR, FAR, INNER, STICK_TOP, STICK_SIDE = range(1, 9)
 FACES = 9  # one more than the largest, for tables indexed by face
 SUB_PIXEL_BITS = 4
 PAINTED_TOO_MUCH_PX = 0.65
+HIGHEST = 7  # floors that are looked for
 
 Codes = NDArray[np.uint8]
 Array = NDArray[np.float64]
@@ -92,14 +95,15 @@ class Scene:
         self.scale = view.scale
         self.pitch = physical_set.pitch(board)
         self.eye = pose.eye_mm
-        self._towers: dict[tuple[Field, int], Patch] = {}
-        self._outlines: dict[tuple[Field, int], Patch] = {}
-        self._below: dict[tuple[Field, int], Patch] = {}
         every = [(x, y) for y in range(board) for x in range(board)]
         self.fields = sorted(every, key=lambda f: nearness(self.centre(f), self.eye))
         """All fields, the farthest first."""
         # Fields that are equally far never hide each other; a thousandth of a millimetre keeps them apart.
         self._nearness = {f: nearness(self.centre(f), self.eye) + 0.001 * i for i, f in enumerate(self.fields)}
+        self._corners: dict[Field, Array] = {}
+        self._towers: dict[tuple[Field, int], Patch] = {}
+        self._outlines: dict[tuple[Field, int], Patch] = {}
+        self._below: dict[tuple[Field, int], Patch] = {}
 
     def centre(self, field: Field) -> tuple[float, float]:
         half = (self.board - 1) / 2
@@ -136,81 +140,101 @@ class Scene:
 
     def outline(self, field: Field, floor: int) -> Patch:
         """The whole block without its groove."""
-        if (field, floor) in self._outlines:
-            return self._outlines[field, floor]
-        x, y = self.centre(field)
-        half, low = self.set.tower_width / 2, (floor - 1) * self.set.tower_height
-        corners = self.project(block(x, y, half, half, low, low + self.set.tower_height))
-        hull = cv2.convexHull(corners.astype(np.float32)).reshape(-1, 2)
-        made = self._outlines[field, floor] = self._patch(corners, [(hull, TOP)])
-        return made
+        key = (field, floor)
+        if key not in self._outlines:
+            x, y = self.centre(field)
+            sx, sy = self.facing(x, y, self.set.tower_width / 2)
+            box = self._tower_corners(field)[floor - 1, 5]
+            self._outlines[key] = self._patch(box, _faces(box, sx, sy, TOP, TOP, TOP))
+        return self._outlines[key]
+
+    def _tower_corners(self, field: Field) -> Array:
+        """Pixels of every floor's boxes: the block below the groove, its four posts, and the block as a whole.
+
+        The shape is (floors, 6, 8, 2).
+        """
+        if field not in self._corners:
+            x, y = self.centre(field)
+            width, height, groove = self.set.tower_width, self.set.tower_height, self.set.groove_depth
+            post = self._post_mm
+            away = (width - post) / 2
+            boxes = [block(x, y, width / 2, width / 2, 0.0, height - groove)]
+            boxes += [block(x + a * away, y + b * away, post / 2, post / 2, height - groove, height) for a, b in POSTS]
+            boxes.append(block(x, y, width / 2, width / 2, 0.0, height))
+            floors = np.tile(np.concatenate(boxes), (HIGHEST + 1, 1, 1))
+            floors[:, :, 2] += np.arange(HIGHEST + 1)[:, None] * height
+            self._corners[field] = self.project(floors.reshape(-1, 3)).reshape(HIGHEST + 1, 6, 8, 2)
+        return self._corners[field]
+
+    @property
+    def _post_mm(self) -> float:
+        """Width of the posts that the groove leaves standing; a groove is a third wider than a stick."""
+        return (self.set.tower_width - GROOVE_PER_STICK * self.set.stick_width) / 2
 
     def foot(self, field: Field) -> Patch:
         """The square of the board on which a tower stands."""
-        pixels = self._foot_corners(field)
+        pixels = self._tower_corners(field)[0, 0, :4]
         return self._patch(pixels, [(pixels, TOP)])
 
     def foot_area(self, field: Field) -> float:
         """How many pixels the foot would have in a picture without edges."""
-        return float(cv2.contourArea(self._foot_corners(field).astype(np.float32)))
-
-    def _foot_corners(self, field: Field) -> Array:
-        x, y = self.centre(field)
-        half = self.set.tower_width / 2
-        return self.project(block(x, y, half, half, 0.0, 0.0)[:4])
+        return float(cv2.contourArea(self._tower_corners(field)[0, 0, :4].astype(np.float32)))
 
     def _paint_tower(self, field: Field, floor: int) -> Patch:
         x, y = self.centre(field)
-        width, height, groove = self.set.tower_width, self.set.tower_height, self.set.groove_depth
-        post = (width - 1.35 * self.set.stick_width) / 2
+        width, post = self.set.tower_width, self._post_mm
         away = (width - post) / 2
+        corners = self._tower_corners(field)[floor - 1]
         sx, sy = self.facing(x, y, width / 2)
-        low = (floor - 1) * height
-        middle = low + height - groove
-        posts = sorted(((a, b) for a in (-1, 1) for b in (-1, 1)), key=lambda p: p[0] * (sx or 0.5) + p[1] * (sy or 0.5))
-        boxes = [block(x, y, width / 2, width / 2, low, middle)]
-        boxes += [block(x + a * away, y + b * away, post / 2, post / 2, middle, low + height) for a, b in posts]
-        corners = self.project(np.concatenate(boxes)).reshape(-1, 8, 2)
-        faces: list[tuple[Array, int]] = _faces(corners[0], sx, sy, INNER, *_sides(sx, sy))
-        for box, (a, b) in zip(corners[1:], posts, strict=True):
+        faces = _faces(corners[0], sx, sy, INNER, *_sides(sx, sy))
+        order = sorted(range(4), key=lambda i: POSTS[i][0] * (sx or 0.5) + POSTS[i][1] * (sy or 0.5))
+        for i in order:
+            a, b = POSTS[i]
             fx, fy = self.facing(x + a * away, y + b * away, post / 2)
             side_x, side_y = _sides(fx, fy)
-            faces += _faces(box, fx, fy, TOP, side_x if a == fx else INNER, side_y if b == fy else INNER)
-        return self._patch(corners.reshape(-1, 2), faces)
+            faces += _faces(corners[1 + i], fx, fy, TOP, side_x if a == fx else INNER, side_y if b == fy else INNER)
+        return self._patch(corners[5], faces)
 
-    def bar(self, start: Array, end: Array, slimness: float = 1.0) -> Patch:
-        """A stick whose lower middle runs from start to end (mm); slimmer ones keep the same middle."""
+    def bars(self, ends: Array, slimness: float = 1.0) -> list[Patch]:
+        """Sticks whose lower middles run from ends[i, 0] to ends[i, 1] (mm); slimmer ones keep the same middle."""
+        start, end = ends[:, 0], ends[:, 1]
         along = end - start
-        along /= np.linalg.norm(along)
-        side = np.cross([0.0, 0.0, 1.0], along)
-        side /= np.linalg.norm(side)
+        along /= np.linalg.norm(along, axis=1)[:, None]
+        side = np.stack([-along[:, 1], along[:, 0], np.zeros(len(along))], axis=1)
+        side /= np.linalg.norm(side, axis=1)[:, None]
         up = np.cross(along, side)
         half = self.set.stick_width / 2
-        corners = np.array(
-            [
-                p + half * up + slimness * half * (s * side + t * up)
-                for t in (-1, 1)
-                for p in (start, end)
-                for s in (-1, 1)
-            ]
-        )
-        pixels = self.project(corners)
-        hull = cv2.convexHull(pixels.astype(np.float32)).reshape(-1, 2)
-        top = pixels[[4, 5, 7, 6]]
-        return self._patch(pixels, [(hull, STICK_SIDE), (top, STICK_TOP)])
+        low, left = half * (1 - slimness) * up, slimness * half * side
+        high = half * (1 + slimness) * up
+        # As a block's corners: the far pair of one end, then the other, below and above.
+        square = [start - left, end - left, end + left, start + left]
+        corners = np.stack([p + low for p in square] + [p + high for p in square], axis=1)
+        pixels = self.project(corners.reshape(-1, 3)).reshape(-1, 8, 2)
+        return [self._patch(box, [(box[face], code) for face, code in _BAR_FACES]) for box in pixels]
 
     def _patch(self, corners: Array, faces: list[tuple[Array, int]]) -> Patch:
-        left, upper = np.floor(corners.min(0)).astype(int) - 1
-        right, lower = np.ceil(corners.max(0)).astype(int) + 2
-        x0, y0 = max(left, 0), max(upper, 0)
-        x1, y1 = min(right, self.width), min(lower, self.height)
+        x_low, y_low = corners.min(axis=0).tolist()
+        x_high, y_high = corners.max(axis=0).tolist()
+        x0, y0 = max(math.floor(x_low) - 1, 0), max(math.floor(y_low) - 1, 0)
+        x1, y1 = min(math.ceil(x_high) + 2, self.width), min(math.ceil(y_high) + 2, self.height)
         codes = np.zeros((max(y1 - y0, 0), max(x1 - x0, 0)), np.uint8)
         if codes.size:
-            shift, one = np.array([x0, y0]), 1 << SUB_PIXEL_BITS
-            for corner, code in faces:
-                points = np.round((_shrunk(corner) - shift) * one).astype(np.int32)
-                cv2.fillConvexPoly(codes, points, code, cv2.LINE_8, SUB_PIXEL_BITS)
+            quads = _shrunk(np.stack([corner for corner, _ in faces])) - [x0, y0]
+            points = np.round(quads * (1 << SUB_PIXEL_BITS)).astype(np.int32)
+            for quad, (_, code) in zip(points, faces, strict=True):
+                cv2.fillConvexPoly(codes, quad, code, cv2.LINE_8, SUB_PIXEL_BITS)
         return Patch(x0, y0, codes, self.width)
+
+
+POSTS = ((-1, -1), (-1, 1), (1, -1), (1, 1))
+GROOVE_PER_STICK = 1.35
+_BAR_FACES = (
+    ([0, 1, 5, 4], STICK_SIDE),
+    ([2, 3, 7, 6], STICK_SIDE),
+    ([1, 2, 6, 5], STICK_SIDE),
+    ([3, 0, 4, 7], STICK_SIDE),
+    ([4, 5, 6, 7], STICK_TOP),
+)
 
 
 def nearness(at: tuple[float, float], eye: Array) -> float:
@@ -218,17 +242,20 @@ def nearness(at: tuple[float, float], eye: Array) -> float:
     return float(-abs(at[0] - eye[0]) - abs(at[1] - eye[1]))
 
 
-def _shrunk(corners: Array) -> Array:
+def _shrunk(quads: Array) -> Array:
     """OpenCV paints every pixel that a polygon's border touches, half a pixel too much on every side."""
-    away = corners - corners.mean(axis=0)
-    length = np.hypot(away[:, 0], away[:, 1])
-    return corners - away * (np.minimum(PAINTED_TOO_MUCH_PX, 0.9 * length) / np.maximum(length, 1e-9))[:, None]
+    away = quads - quads.mean(axis=1, keepdims=True)
+    length = np.hypot(away[..., 0], away[..., 1])
+    return np.asarray(quads - away * (np.minimum(PAINTED_TOO_MUCH_PX, 0.9 * length) / np.maximum(length, 1e-9))[..., None])
+
+
+_SQUARE = np.array([[-1, -1, 0], [1, -1, 0], [1, 1, 0], [-1, 1, 0]] * 2, np.float64)
+_LOW_HIGH = np.array([[0, 0, 0]] * 4 + [[0, 0, 1]] * 4, np.float64)
 
 
 def block(x: float, y: float, half_x: float, half_y: float, low: float, high: float) -> Array:
     """The corners of an upright block: four below, four above, each anticlockwise from the left near one."""
-    square = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]]) * [half_x, half_y] + [x, y]
-    return np.concatenate([np.c_[square, np.full(4, low)], np.c_[square, np.full(4, high)]])
+    return np.asarray(_SQUARE * [half_x, half_y, 0.0] + _LOW_HIGH * (high - low) + [x, y, low])
 
 
 def _sides(sx: int, sy: int) -> tuple[int, int]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True)
@@ -28,16 +29,27 @@ class ReaderSettings:
     # Stacks. Areas are in pixels of the photograph, whatever the size of the working picture.
     least_colour_share: float = 0.5  # of a block's outline that must be coloured before a tower is considered there
     cost_of_floor: float = 80.0  # log likelihood times pixel: a tower more must explain this much
+    # Second thoughts.
+    ill_fit: float = -0.4  # log likelihood per pixel: nine of ten stacks read right fit better than this on every floor
+    close_rival: float = 1200.0  # log likelihood times pixel: another height this close is tried with its own sticks
+    # Slivers.
+    sliver_px: float = 400.0  # pixels of the photograph: floors seen less than this are looked at again, unreduced
+    least_sliver_px: int = 12  # pixels: fewer say nothing
+    camera_blur_px: float = 1.0  # standard deviation of lens, sensor and compression together
+    sliver_spread: float = 0.25  # log light: noise and uneven paint
+    sliver_outlier: float = 12.0  # squared standard deviations
     # Sticks.
     least_stick_trace: float = 0.3  # of the points along its middle that show one paint
     contradiction: float = -0.7  # log likelihood ratio: from here on a pixel speaks against a stick
     largest_contradiction: float = 0.35  # of a stick's pixels: blur and a stick laid askew account for this many
     stick_core: float = 0.7  # of a stick's width: its rim is blurred with what lies behind
-    least_stick_px: float = 32.0  # pixels of the photograph
-    least_stick_gain: float = 120.0  # log likelihood times pixel
+    least_stick_px: float = 24.0  # pixels of the photograph
     same_paint: float = 2.5  # log likelihood ratio: the most that shading says about a stick before its own colour
-    odd_stick_factor: float = 0.97  # a slanted or diagonal stick must explain clearly more than a level one would,
-    odd_stick_cost: float = 80.0  # log likelihood times pixel: because there are many more places for one
+    # Log likelihood times pixel that a stick must explain. Most sticks are bridges between towers of their colour; one
+    # that breaks the rules is believed when it is seen clearly.
+    cost_of_stick: Mapping[str, float] = field(
+        default_factory=lambda: {"bridge": 20.0, "foreign": 320.0, "odd": 240.0}
+    )
     # Doubt.
     least_height_margin: float = 60.0  # log likelihood times pixel: less, and another height explains it as well
     least_colour_margin: float = 40.0  # the same for a floor's paint

@@ -9,10 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.tactori.canvas import Canvas, Float, Piece
-from vision.tactori.scene import Field, Patch, Scene
+from vision.tactori.scene import HIGHEST, Field, Patch, Scene
 
 Stack = tuple[int, ...]
-HIGHEST = 7  # floors
+HIDDEN_SHARE = 0.85  # of a block's outline: what is left over is too little to be missed
+HOPELESS = 2000.0  # log likelihood times pixel of the photograph
 
 
 @dataclass(frozen=True)
@@ -36,6 +37,7 @@ def weigh(canvas: Canvas, scene: Scene, field: Field, highest: int, cost_of_floo
     near = scene.nearness(field)
     scores, gains, seen = [0.0], [np.zeros((0, 4))], [np.zeros(0, np.int64)]
     below, below_px = np.zeros((0, 4)), np.zeros(0, np.int64)
+    hopeless = HOPELESS * scene.scale**2
     for floor in range(1, highest + 1):
         gain, pixels = gain_of(canvas, scene.tower(field, floor), near)
         gains.append(np.vstack([below, gain]))
@@ -44,6 +46,8 @@ def weigh(canvas: Canvas, scene: Scene, field: Field, highest: int, cost_of_floo
         if floor < highest:
             gain, pixels = gain_of(canvas, scene.tower_below(field, floor), near)
             below, below_px = np.vstack([below, gain]), np.append(below_px, pixels)
+            if below.max(axis=1).sum() < -hopeless:
+                break  # what this floor contradicts, no floor above it makes good
     return Weighed(np.array(scores), tuple(gains), tuple(seen))
 
 
@@ -118,6 +122,26 @@ class StackSearch:
         if stack != before:
             self.disturb(field)
 
+    def hidden(self) -> dict[Field, int]:
+        """For empty fields, how high a stack could stand there that nobody would see."""
+        made: dict[Field, int] = {}
+        for field in self.reach:
+            if field not in self.stacks:
+                near, height = np.float32(self.scene.nearness(field)), 0
+                while height < HIGHEST:
+                    pixels = self.scene.outline(field, height + 1).pixels
+                    if np.count_nonzero(self.canvas.nearness[pixels] > near) < HIDDEN_SHARE * len(pixels):
+                        break
+                    height += 1
+                if height:
+                    made[field] = height
+        return made
+
+    def worth(self) -> float:
+        """How well the whole picture is explained, less what the floors cost."""
+        floors = sum(len(stack) for stack in self.stacks.values())
+        return float(self.canvas.fit.sum(dtype=np.float64)) - self.cost * floors
+
     def set(self, field: Field, stack: Stack) -> None:
         """Puts a stack onto a field whose piece is not on the canvas."""
         self.stacks.pop(field, None)
@@ -148,7 +172,7 @@ def reach_of_colours(scene: Scene, coloured: NDArray[np.bool_], least_share: flo
         height = 0
         while height < HIGHEST:
             pixels = scene.outline(field, height + 1).pixels
-            if not len(pixels) or flat[pixels].mean() < least_share:
+            if not len(pixels) or np.count_nonzero(flat[pixels]) < least_share * len(pixels):
                 break
             height += 1
         if height:

@@ -1,0 +1,116 @@
+"""Second thoughts: changes of several pieces at once, where a stack fits badly or another height fits nearly as well.
+
+A search that changes one stack at a time can be caught: a high stack in front explains what stands behind it, or a stick
+on a tower makes the tower look larger. Here a stack is taken off together with the sticks that touch it, its neighbours
+are read anew without it, and the change is kept if the whole picture fits better.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from vision.tactori.scene import Field
+from vision.tactori.settings import ReaderSettings
+from vision.tactori.stacks import Stack, StackSearch, weigh
+from vision.tactori.sticks import Found, StickSearch
+
+
+@dataclass(frozen=True)
+class _State:
+    stacks: dict[Field, Stack]
+    sticks: list[Found]
+    worth: float
+
+
+def settle(search: StackSearch, sticks: StickSearch, settings: ReaderSettings) -> bool:
+    """Tries other explanations where this one is not sure of itself; whether any was better."""
+    better = False
+    for field in list(search.scene.fields):
+        stack = search.stacks.get(field, ())
+        if not stack:
+            continue
+        if worst_fit(search, field, stack) < settings.ill_fit:
+            better |= _reopen(search, sticks, field, settings)
+        rival = _close_rival(search, field, settings) if field in search.stacks else None
+        if rival is not None:
+            better |= _exchange(search, sticks, field, rival)
+    return better
+
+
+def worst_fit(search: StackSearch, field: Field, stack: Stack) -> float:
+    """How well the worst of a stack's floors fits, per pixel; floors that are hardly seen do not count."""
+    scene, canvas = search.scene, search.canvas
+    near, least_px = np.float32(scene.nearness(field)), 40 * scene.scale**2
+    worst = np.inf
+    for floor in range(1, len(stack) + 1):
+        patch = scene.tower(field, floor) if floor == len(stack) else scene.tower_below(field, floor)
+        pixels = patch.pixels[canvas.nearness[patch.pixels] == near]
+        if len(pixels) >= least_px:
+            worst = min(worst, float(canvas.fit[pixels].mean()))
+    return worst
+
+
+def _close_rival(search: StackSearch, field: Field, settings: ReaderSettings) -> Stack | None:
+    """The stack of the next best height, if it is close."""
+    height = len(search.stacks[field])
+    laid = search.canvas.lift(field)
+    weighed = weigh(search.canvas, search.scene, field, search.reach[field], search.cost)
+    if laid is not None:
+        search.canvas.lay(field, laid)
+    scores = weighed.scores.copy()
+    if height >= len(scores):
+        return None
+    mine, scores[height] = scores[height], -np.inf
+    rival = int(scores.argmax())
+    close = mine - scores[rival] < settings.close_rival * search.scene.scale**2
+    return weighed.paints(rival) if rival and close else None
+
+
+def _exchange(search: StackSearch, sticks: StickSearch, field: Field, stack: Stack) -> bool:
+    before = _state(search, sticks)
+    sticks.forget(field)
+    search.canvas.lift(field)
+    search.set(field, stack)
+    sticks.find_at({field}, search.stacks)
+    return _keep(search, sticks, before)
+
+
+def _reopen(search: StackSearch, sticks: StickSearch, field: Field, settings: ReaderSettings) -> bool:
+    before = _state(search, sticks)
+    sticks.forget(field)
+    search.canvas.lift(field)
+    search.set(field, ())
+    search.stale.clear()
+    search.disturb(field)
+    touched = set(search.stale)
+    search.sweep(1)
+    search.stale = {field}
+    search.sweep(2)
+    changed = {f for f in touched | {field} if search.stacks.get(f, ()) != before.stacks.get(f, ())}
+    for other in changed:
+        sticks.forget(other)
+    sticks.find_at(changed | {field}, search.stacks)
+    return _keep(search, sticks, before)
+
+
+def _state(search: StackSearch, sticks: StickSearch) -> _State:
+    return _State(dict(search.stacks), list(sticks.found), search.worth() - sticks.cost())
+
+
+def _keep(search: StackSearch, sticks: StickSearch, before: _State) -> bool:
+    """Keeps what is there now if it explains the picture better; otherwise puts everything back."""
+    if search.worth() - sticks.cost() > before.worth + 1e-3:
+        return True
+    for stick in list(sticks.found):
+        if stick not in before.sticks:
+            sticks.remove(stick)
+    for field in set(search.stacks) | set(before.stacks):
+        if search.stacks.get(field, ()) != before.stacks.get(field, ()):
+            search.canvas.lift(field)
+            search.set(field, before.stacks.get(field, ()))
+    for stick in before.sticks:
+        if stick not in sticks.found:
+            sticks.add(stick)
+    return False
