@@ -15,7 +15,7 @@ from referee.tactori.position import End, Position, Stick
 from vision.board.find import NoBoard, find_board
 from vision.pose import FoundBoard
 from vision.reading import Doubt
-from vision.tactori.doubt import Judged, judge_fields
+from vision.tactori.doubt import Judged, judge_fields, reason
 from vision.tactori.read import Pieces, read_pieces
 from vision.tactori.scene import Field
 from vision.tactori.settings import ReaderSettings
@@ -69,4 +69,19 @@ def _position(board: int, pieces: Pieces, judged: dict[Field, Judged]) -> tuple[
         for s in pieces.sticks
     ]
     doubts = [Doubt(field_name(*f), j.why) for f, j in judged.items() if j.why is not None]
+    doubts += _hidden_ends(pieces, named, {doubt.at for doubt in doubts})
     return Position.of(board, named, sticks), tuple(sorted(doubts, key=lambda d: (d.at[0], d.at[1:])))
+
+
+def _hidden_ends(pieces: Pieces, named: dict[str, str], known: set[str]) -> list[Doubt]:
+    """A stick that ends in a stack nobody sees shows that it is there; its floors are added as unknown."""
+    made = []
+    for stick in pieces.sticks:
+        for field, floor in (stick.place.a, stick.place.b):
+            at = field_name(*field)
+            if len(named.get(at, "")) < floor:
+                named[at] = named.get(at, "").ljust(floor, UNKNOWN)
+                if at not in known:
+                    known.add(at)
+                    made.append(Doubt(at, reason(pieces, field, floor)))
+    return made

@@ -5,7 +5,7 @@ Pieces are laid on and taken off one at a time; a pixel always belongs to the ne
 
 from __future__ import annotations
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 
 Float = NDArray[np.float32]
 Pixels = NDArray[np.int64]
+Box = tuple[int, int, int, int]  # left, upper, right, lower
 
 BEHIND_ALL = np.float32(-1e9)
 NO_PAINT = -1
@@ -27,7 +28,7 @@ class Piece:
     paint: NDArray[np.int8]
     faces: NDArray[np.int64]
     nearness: float
-    box: tuple[int, int, int, int]
+    box: Box
 
 
 class Canvas:
@@ -75,16 +76,13 @@ class Canvas:
         self.nearness[where] = BEHIND_ALL
         self.paint_of[where] = NO_PAINT
         self._hole[where] = True
-        x0, y0, x1, y1 = gone.box
         for other in self.pieces.values():
-            if other.nearness < gone.nearness:
-                a0, b0, a1, b1 = other.box
-                if a0 < x1 and x0 < a1 and b0 < y1 and y0 < b1:
-                    mine = self._hole[other.pixels] & (self.nearness[other.pixels] < other.nearness)
-                    there = other.pixels[mine]
-                    self.fit[there] = other.fit[mine]
-                    self.nearness[there] = other.nearness
-                    self.paint_of[there] = other.paint[mine]
+            if other.nearness < gone.nearness and meet(other.box, gone.box):
+                mine = self._hole[other.pixels] & (self.nearness[other.pixels] < other.nearness)
+                there = other.pixels[mine]
+                self.fit[there] = other.fit[mine]
+                self.nearness[there] = other.nearness
+                self.paint_of[there] = other.paint[mine]
         self._hole[where] = False
         return gone
 
@@ -99,3 +97,13 @@ class Canvas:
             mine = self.nearness[piece.pixels] == np.float32(piece.nearness)
             faces[piece.pixels[mine]] = piece.faces[mine]
         return faces.reshape(self.shape), self.paint_of.reshape(self.shape)
+
+
+def meet(a: Box, b: Box) -> bool:
+    return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
+
+
+def around(boxes: Sequence[Box]) -> Box:
+    """The smallest box that contains all of these."""
+    lefts, uppers, rights, lowers = zip(*boxes, strict=True)
+    return min(lefts), min(uppers), max(rights), max(lowers)

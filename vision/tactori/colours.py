@@ -118,7 +118,7 @@ REFERENCE_LEVEL = {"R": -1.2, "B": -1.2, "Y": -0.1, "G": -0.9}
 def first_paints(picture: Picture, settings: ReaderSettings) -> Float:
     """The four paints' (u, v) in this light, found among the board's coloured pixels; (4, 2)."""
     means = np.array([REFERENCE[c] for c in COLOURS])
-    uv = picture.uvl[picture.on_board & ~picture.clipped][:, :2]
+    uv = picture.uvl[picture.on_board & ~picture.clipped][::3, :2]
     enough = settings.least_paint_share * len(uv)
     uv = uv[np.hypot(uv[:, 0], uv[:, 1]) > settings.least_paint_chroma]
     if not len(uv):
@@ -201,7 +201,7 @@ def learn_paints(picture: Picture, faces: NDArray[np.uint8], colours: NDArray[np
         for k in range(1, FACES):
             mine = uvl[order[bounds[4 * k + c] : bounds[4 * k + c + 1]]]
             if len(mine) >= FEWEST_PIXELS:
-                mine = mine[:: max(1, len(mine) // 1500)]
+                mine = mine[:: max(1, len(mine) // 400)]
                 for i, part in enumerate(_light_and_shadow(mine)):
                     mean[i, c, k] = np.median(part, axis=0)
                     spread[i, c, k] = 1.48 * np.median(np.abs(part - mean[i, c, k]), axis=0)
@@ -236,7 +236,11 @@ def _fill_gaps(mean: Float, spread: Float, weight: Float, chroma: Float) -> None
             if seen[c, k]:
                 continue
             if k in (STICK_TOP, STICK_SIDE) and seen[c, twin]:
-                mean[:, c, k], spread[:, c, k], weight[:, c, k] = mean[:, c, twin], spread[:, c, twin], weight[:, c, twin]
+                mean[:, c, k], spread[:, c, k], weight[:, c, k] = (
+                    mean[:, c, twin],
+                    spread[:, c, twin],
+                    weight[:, c, twin],
+                )
             else:
                 mean[:, c, k] = (*usual, base[c] + shade[k])
                 spread[:, c, k] = (0.35, 0.35, 0.5)
@@ -247,7 +251,7 @@ def _light_and_shadow(pixels: Float) -> tuple[Float, Float]:
     level = pixels[:, 2]
     low, high = np.percentile(level, (15, 85))
     bright = level > (low + high) / 2
-    for _ in range(4):
+    for _ in range(2):
         if not 0.1 < bright.mean() < 0.9:
             return pixels, pixels
         low, high = np.median(level[~bright]), np.median(level[bright])
@@ -263,7 +267,8 @@ def face_evidence(picture: Picture, paints: Paints, maybe: Mask, settings: Reade
     `maybe` are the pixels that may show a piece at all; the others show none.
     """
     shape = picture.uvl.shape[:2]
-    paint = np.full((FACES, *shape, 4), settings.unlikely, np.float32)
+    paint = np.empty((FACES, *shape, 4), np.float32)
+    plane = np.empty((*shape, 4), np.float32)
     peak = np.log(np.clip(paints.weight, 0.1, 1.0)) - np.log(paints.spread).sum(axis=3) - 1.5 * LOG_2PI
     where = np.flatnonzero(maybe)
     pixels = np.ascontiguousarray(picture.uvl.reshape(-1, 3)[where].T)
@@ -279,8 +284,9 @@ def face_evidence(picture: Picture, paints: Paints, maybe: Mask, settings: Reade
                     one *= one
                     far -= one
                 np.maximum(best[:, c], far, out=best[:, c])
-        paint[k].reshape(-1, 4)[where] = best
-        cv2.dilate(paint[k], NEIGHBOURS, dst=paint[k])
+        plane.fill(settings.unlikely)
+        plane.reshape(-1, 4)[where] = best
+        cv2.dilate(plane, NEIGHBOURS, dst=paint[k])
     return paint
 
 

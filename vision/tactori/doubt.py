@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
 
 import numpy as np
@@ -10,8 +9,9 @@ import numpy as np
 from referee.message import Message, message
 from referee.tactori.board import field_name
 from vision.tactori.read import Pieces
-from vision.tactori.scene import HIGHEST, Field
+from vision.tactori.scene import Field
 from vision.tactori.settings import ReaderSettings
+from vision.tactori.settle import worst_fit
 from vision.tactori.stacks import Stack, Weighed, weigh
 
 UNKNOWN = -1  # the paint of a floor that cannot be told
@@ -23,8 +23,9 @@ class Judged:
 
     stack: Stack
     why: Message | None
-    margin: float
-    colour_margin: float
+    margin: float  # log likelihood times pixel, of the height over the next best one
+    colour_margin: float  # the same, of the least certain floor's paint
+    fit: float  # log likelihood per pixel, of the floor that fits worst
 
 
 def judge_fields(pieces: Pieces, settings: ReaderSettings) -> dict[Field, Judged]:
@@ -33,7 +34,7 @@ def judge_fields(pieces: Pieces, settings: ReaderSettings) -> dict[Field, Judged
     for field in pieces.scene.fields:
         covered = _covered(pieces, field, settings)
         if covered is not None:
-            judged[field] = Judged(pieces.search.stacks.get(field, ()), covered, 0.0, 0.0)
+            judged[field] = Judged(pieces.search.stacks.get(field, ()), covered, 0.0, 0.0, 0.0)
         elif field in pieces.search.reach:
             judged[field] = _judge(pieces, field, settings)
     return judged
@@ -42,40 +43,49 @@ def judge_fields(pieces: Pieces, settings: ReaderSettings) -> dict[Field, Judged
 def _judge(pieces: Pieces, field: Field, settings: ReaderSettings) -> Judged:
     search, scale = pieces.search, pieces.scene.scale**2
     stack = search.stacks.get(field, ())
+    fit = worst_fit(search, field, stack)
     laid = search.canvas.lift(field)
-    highest = min(HIGHEST, max(search.reach[field], len(stack)) + 1)
-    weighed = weigh(search.canvas, pieces.scene, field, highest, search.cost)
+    weighed = weigh(search.canvas, pieces.scene, field, search.reach[field], search.cost)
     if laid is not None:
         search.canvas.lay(field, laid)
-    height = len(stack)
+    height = min(len(stack), len(weighed.scores) - 1)
     others = np.delete(weighed.scores, height)
     margin = float(weighed.scores[height] - others.max()) / scale
     rival = int(np.delete(np.arange(len(weighed.scores)), height)[others.argmax()])
-    colours, colour_margin, doubtful = _colours(stack, weighed, height, settings, scale)
+    colours, colour_margin, doubtful = _colours(pieces, field, stack, weighed, settings)
     why = None
-    if margin < settings.least_height_margin:
-        why = _reason(pieces, field, max(height, rival))
+    if margin < (settings.least_height_margin if stack else settings.least_empty_margin):
+        why = reason(pieces, field, max(height, rival))
+    elif fit < settings.worst_fit and (colour_margin < settings.sure_paint or margin < settings.sure_height):
+        why = reason(pieces, field, height)
     elif doubtful:
-        why = _reason(pieces, field, doubtful, "doubt.colour")
-    return Judged(colours, why, margin, colour_margin)
+        why = reason(pieces, field, doubtful, "doubt.colour")
+    return Judged(colours, why, margin, colour_margin, fit)
 
 
 def _colours(
-    stack: Stack, weighed: Weighed, height: int, settings: ReaderSettings, scale: float
+    pieces: Pieces, field: Field, stack: Stack, weighed: Weighed, settings: ReaderSettings
 ) -> tuple[Stack, float, int]:
-    """The stack with unseen floors marked, the least margin of a colour, and the floor it belongs to if it is too small."""
+    """The stack with unseen floors marked, the least margin of a paint, and the floor it belongs to if it is too small."""
+    scale, height = pieces.scene.scale**2, min(len(stack), len(weighed.gains) - 1)
     made, least, doubtful = list(stack), np.inf, 0
     for i, gain in enumerate(weighed.gains[height]):
         seen_px = weighed.seen_px[height][i] / scale
-        first, second = np.sort(gain)[::-1][:2]
-        margin = float(first - second) / scale
         if seen_px < settings.unseen_px:
             made[i] = UNKNOWN
-        elif margin < settings.least_colour_margin:
-            made[i] = UNKNOWN if seen_px < settings.hardly_seen_px else made[i]
+            doubtful = doubtful if seen_px < settings.hidden_px else i + 1
+            continue
+        sharp = pieces.sliver_margins.get((field, i + 1))
+        if sharp is None:
+            others = np.delete(gain, stack[i])
+            margin, wanted = float(gain[stack[i]] - others.max()) / scale, settings.least_colour_margin
+        else:
+            margin, wanted = sharp, settings.least_sliver_margin
+        least = min(least, margin / wanted)
+        if margin < wanted:
             doubtful = i + 1
-        if seen_px >= settings.unseen_px:
-            least = min(least, margin)
+            if seen_px < settings.hardly_seen_px:
+                made[i] = UNKNOWN
     return tuple(made), least, doubtful
 
 
@@ -91,7 +101,7 @@ def _covered(pieces: Pieces, field: Field, settings: ReaderSettings) -> Message 
     return None
 
 
-def _reason(pieces: Pieces, field: Field, floor: int, otherwise: str = "doubt.close") -> Message:
+def reason(pieces: Pieces, field: Field, floor: int, otherwise: str = "doubt.close") -> Message:
     """Names the stack that hides most of this floor, if it is hidden."""
     scene, canvas = pieces.scene, pieces.search.canvas
     outline = scene.outline(field, max(floor, 1)).pixels
@@ -105,7 +115,3 @@ def _reason(pieces: Pieces, field: Field, floor: int, otherwise: str = "doubt.cl
             if best is None or count > best[0]:
                 best = (count, other)
     return message("doubt.hidden", field=field_name(*best[1])) if best and best[0] else message(otherwise)
-
-
-def heights_of(stacks: Mapping[Field, Stack]) -> dict[Field, int]:
-    return {field: len(stack) for field, stack in stacks.items()}

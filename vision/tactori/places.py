@@ -66,12 +66,12 @@ class Places:
         span, n = (2, 9) if scene.board == 9 else (1, 5)
         fields = [(x, y) for x in range(n) for y in range(n)]
         inside = set(fields)
-        self._straight = [
-            ((x, y), g) for x, y in fields for g in ((x + span, y), (x, y + span)) if g in inside
-        ]
+        self._straight = [((x, y), g) for x, y in fields for g in ((x + span, y), (x, y + span)) if g in inside]
         # On the 5x5 board a diagonal is longer than a stick.
         steps = ((1, 1), (1, -1)) if scene.board == 9 else ()
-        self._diagonal = [((x, y), (x + dx, y + dy)) for x, y in fields for dx, dy in steps if (x + dx, y + dy) in inside]
+        self._diagonal = [
+            ((x, y), (x + dx, y + dy)) for x, y in fields for dx, dy in steps if (x + dx, y + dy) in inside
+        ]
 
     def among(self, heights: Mapping[Field, int], hidden: Mapping[Field, int]) -> list[Place]:
         """All places among stacks of these heights.

@@ -29,8 +29,8 @@ from vision.tactori.colours import (
     see,
 )
 from vision.tactori.scene import FACES, HIGHEST, Field, Scene, View
-from vision.tactori.settle import settle
 from vision.tactori.settings import ReaderSettings
+from vision.tactori.settle import settle
 from vision.tactori.slivers import SharpLook
 from vision.tactori.stacks import StackSearch, reach_of_colours
 from vision.tactori.sticks import Found, StickSearch
@@ -53,8 +53,7 @@ class Pieces:
 def read_pieces(image: Image, board: int, physical_set: PhysicalSet, pose: Pose, settings: ReaderSettings) -> Pieces:
     """The stacks and sticks that explain the photograph best."""
     view = working_view(image, board, physical_set, pose, settings)
-    small = cv2.resize(image, None, fx=view.scale, fy=view.scale, interpolation=cv2.INTER_AREA)
-    small = small[view.upper : view.upper + view.height, view.left : view.left + view.width]
+    small = take_view(image, view)
     scene = Scene(board, physical_set, pose, view)
     picture = see(small, board_mask(scene), settings)
     chroma = first_paints(picture, settings)
@@ -63,7 +62,9 @@ def read_pieces(image: Image, board: int, physical_set: PhysicalSet, pose: Pose,
     coloured, maybe = strongest > behind + 0.5, strongest > behind - 2.0
     reach = reach_of_colours(scene, coloured, settings.least_colour_share)
     cost = settings.cost_of_floor * view.scale**2
-    canvas = Canvas(np.broadcast_to(cv2.dilate(paint, NEIGHBOURS), (FACES, *paint.shape)), cv2.dilate(behind, NEIGHBOURS))
+    canvas = Canvas(
+        np.broadcast_to(cv2.dilate(paint, NEIGHBOURS), (FACES, *paint.shape)), cv2.dilate(behind, NEIGHBOURS)
+    )
     search = StackSearch(canvas, scene, reach, cost / 2)
     search.sweep(2)
     search.cost = cost
@@ -71,10 +72,12 @@ def read_pieces(image: Image, board: int, physical_set: PhysicalSet, pose: Pose,
     sticks = StickSearch(canvas, scene, settings)
     for last in (False, True):
         paints = _learn(picture, search, sticks, chroma, maybe, behind, settings)
+        if not last:  # paint that glare had bleached is known by now
+            painted = search.canvas.paint.reshape(FACES, -1, 4)[1:].max(axis=(0, 2)) > search.canvas.behind + 0.5
+            search.widen(reach_of_colours(scene, painted.reshape(behind.shape), settings.least_colour_share))
         search.sweep(3)
         sticks.find(search.stacks, search.hidden())
-        if last and search.look_again():
-            search.sweep(2)
+        if last and search.look_again(sticks.boxes()):
             sticks.find(search.stacks, search.hidden())
     for _ in range(2):
         if not settle(search, sticks, settings):
@@ -127,21 +130,39 @@ def working_view(image: Image, board: int, physical_set: PhysicalSet, pose: Pose
     """As much of the photograph as the board and the highest stacks on it can cover, no larger than is needed."""
     half = physical_set.board_side / 2
     top = HIGHEST * physical_set.tower_height
-    corners = np.array([[x, y, z] for z in (0.0, top) for x, y in ((-half, -half), (half, -half), (half, half), (-half, half))])
+    corners = np.array(
+        [[x, y, z] for z in (0.0, top) for x, y in ((-half, -half), (half, -half), (half, half), (-half, half))]
+    )
     pixels = pose.project(corners)
     area = cv2.contourArea(pixels[:4].astype(np.float32))
     pitch_px = float(np.sqrt(max(area, 1.0))) * physical_set.pitch_9 / physical_set.board_side
-    scale = min(1.0, settings.working_pitch_px / pitch_px)
+    # A whole number of pixels becomes one: that is quick and keeps every pixel's weight.
+    step = max(1, round(pitch_px / settings.working_pitch_px))
     height, width = image.shape[:2]
-    low = np.maximum(np.floor(pixels.min(axis=0) * scale) - 8, 0).astype(int)
-    high = np.minimum(np.ceil(pixels.max(axis=0) * scale) + 8, [round(width * scale), round(height * scale)]).astype(int)
-    return View(scale, int(low[0]), int(low[1]), int(max(high[0] - low[0], 1)), int(max(high[1] - low[1], 1)))
+    left, upper = np.clip(np.floor(pixels.min(axis=0)) - 8 * step, 0, [width - step, height - step]).astype(int)
+    right, lower = np.clip(np.ceil(pixels.max(axis=0)) + 8 * step, [step, step], [width, height]).astype(int)
+    return View(
+        1 / step, int(left), int(upper), int(max(1, (right - left) // step)), int(max(1, (lower - upper) // step))
+    )
+
+
+def take_view(image: Image, view: View) -> Image:
+    step = round(1 / view.scale)
+    part = image[view.upper : view.upper + step * view.height, view.left : view.left + step * view.width]
+    if step == 1:
+        return part
+    return cv2.resize(part, (view.width, view.height), interpolation=cv2.INTER_AREA)
 
 
 def board_mask(scene: Scene) -> Mask:
     half = scene.set.board_side / 2
     along = np.linspace(-half, half, 9)
-    rim = [(x, -half) for x in along] + [(half, y) for y in along] + [(x, half) for x in -along] + [(-half, y) for y in -along]
+    rim = (
+        [(x, -half) for x in along]
+        + [(half, y) for y in along]
+        + [(x, half) for x in -along]
+        + [(-half, y) for y in -along]
+    )
     pixels = scene.project(np.array([[x, y, 0.0] for x, y in rim]))
     mask = np.zeros((scene.height, scene.width), np.uint8)
     cv2.fillPoly(mask, [np.round(pixels).astype(np.int32)], 1)

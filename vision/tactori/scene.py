@@ -6,10 +6,9 @@ first asked for, because most fields of most boards are empty.
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from functools import cached_property
-
-import math
 
 import cv2
 import numpy as np
@@ -31,7 +30,10 @@ Field = tuple[int, int]
 
 @dataclass(frozen=True)
 class View:
-    """The working picture: `scale` times the photograph, of which it shows `width` by `height` pixels from `left, upper`."""
+    """The working picture: a part of the photograph from its pixel (left, upper) on, made `scale` times as large.
+
+    `width` and `height` are its own size.
+    """
 
     scale: float
     left: int
@@ -41,7 +43,7 @@ class View:
 
     def from_photograph(self, pixels: Array) -> Array:
         # Pixel centres have whole numbers, so the picture's corner is at (-0.5, -0.5) at any size.
-        return (pixels + 0.5) * self.scale - 0.5 - [self.left, self.upper]
+        return np.asarray((pixels - [self.left, self.upper] + 0.5) * self.scale - 0.5)
 
 
 @dataclass(frozen=True)
@@ -137,6 +139,19 @@ class Scene:
             erase(codes, whole, above)
             self._below[key] = Patch(whole.x, whole.y, codes, self.width)
         return self._below[key]
+
+    def sample_blocks(self) -> Array:
+        """Nine points of every block's outline in the picture: (fields in order, floors, 9, 2)."""
+        half, height = self.set.tower_width / 2, self.set.tower_height
+        centres = np.array([self.centre(field) for field in self.fields])
+        square = np.array([[-half, -half], [half, -half], [half, half], [-half, half], [0.0, 0.0]])
+        flat = (centres[:, None, None] + square).repeat(HIGHEST + 1, axis=1)
+        levels = np.broadcast_to(np.arange(HIGHEST + 1)[None, :, None, None] * height, (*flat.shape[:3], 1))
+        corners = self.project(np.concatenate([flat, levels], axis=3).reshape(-1, 3)).reshape(*flat.shape)
+        below, above = corners[:, :-1], corners[:, 1:]
+        middle = (below[:, :, 4:] + above[:, :, 4:]) / 2
+        rim = np.concatenate([below[:, :, :4], above[:, :, :4]], axis=2)
+        return np.concatenate([middle, 0.7 * rim + 0.3 * middle], axis=2)
 
     def outline(self, field: Field, floor: int) -> Patch:
         """The whole block without its groove."""
@@ -246,7 +261,9 @@ def _shrunk(quads: Array) -> Array:
     """OpenCV paints every pixel that a polygon's border touches, half a pixel too much on every side."""
     away = quads - quads.mean(axis=1, keepdims=True)
     length = np.hypot(away[..., 0], away[..., 1])
-    return np.asarray(quads - away * (np.minimum(PAINTED_TOO_MUCH_PX, 0.9 * length) / np.maximum(length, 1e-9))[..., None])
+    return np.asarray(
+        quads - away * (np.minimum(PAINTED_TOO_MUCH_PX, 0.9 * length) / np.maximum(length, 1e-9))[..., None]
+    )
 
 
 _SQUARE = np.array([[-1, -1, 0], [1, -1, 0], [1, 1, 0], [-1, 1, 0]] * 2, np.float64)

@@ -8,7 +8,9 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True)
 class ReaderSettings:
-    working_pitch_px: float = 30.0  # pixels between fields of the 9x9 board in the working picture: finer gained nothing
+    working_pitch_px: float = (
+        30.0  # pixels between fields of the 9x9 board in the working picture: finer gained nothing
+    )
     black_level: float = 0.004  # linear light, 0 to 1: keeps the logarithm of a dark pixel within the sensor's noise
     clipped_level: int = 252  # of 255: from here on a channel no longer tells how bright it is
     least_wood_spread: tuple[float, float] = (0.06, 0.06)  # log ratio: wood is never flatter than this
@@ -47,13 +49,17 @@ class ReaderSettings:
     same_paint: float = 2.5  # log likelihood ratio: the most that shading says about a stick before its own colour
     # Log likelihood times pixel that a stick must explain. Most sticks are bridges between towers of their colour; one
     # that breaks the rules is believed when it is seen clearly.
-    cost_of_stick: Mapping[str, float] = field(
-        default_factory=lambda: {"bridge": 20.0, "foreign": 320.0, "odd": 240.0}
-    )
+    cost_of_stick: Mapping[str, float] = field(default_factory=lambda: {"bridge": 20.0, "foreign": 320.0, "odd": 240.0})
     # Doubt.
     least_height_margin: float = 60.0  # log likelihood times pixel: less, and another height explains it as well
+    least_empty_margin: float = 500.0  # the same for a field taken to be empty, which may hide a tower
+    sure_height: float = 600.0  # the same: so clear a height is believed although some floor fits badly,
+    sure_paint: float = 12.0  # multiples of the least margin: if its paints are as clear
     least_colour_margin: float = 40.0  # the same for a floor's paint
+    least_sliver_margin: float = 25.0  # squared standard deviations: the same for a paint told at full resolution
+    worst_fit: float = -1.2  # log likelihood per pixel: one stack in a hundred that was read right fits worse
     unseen_px: float = 30.0  # pixels of the photograph: of a floor with fewer nothing is claimed but that it is there
+    hidden_px: float = 12.0  # the same: from here on the floor is not hidden, so that its stack is not vouched for
     hardly_seen_px: float = 90.0  # the same, if its paint is doubtful
     least_foot_share: float = 0.6  # of a field's square that must be in the picture
     largest_odd_share: float = 0.5  # of a field's square that is neither wood nor paint: something covers it

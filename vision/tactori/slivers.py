@@ -44,7 +44,9 @@ class SharpLook:
 
     def read(self, field: Field, stack: Stack, floors: list[int]) -> Sharpened:
         """Tries every paint on the floors named."""
-        patches = [self.scene.tower_below(field, k) for k in range(1, len(stack))] + [self.scene.tower(field, len(stack))]
+        patches = [self.scene.tower_below(field, k) for k in range(1, len(stack))] + [
+            self.scene.tower(field, len(stack))
+        ]
         boxes = np.array([p.box for p in patches])
         height, width = self.image.shape[:2]
         x0, y0 = np.maximum(boxes[:, :2].min(axis=0) - RIM, 0)
@@ -56,7 +58,10 @@ class SharpLook:
         faces = np.zeros(crop.shape[:2], np.uint8)
         floor_of = np.zeros(crop.shape[:2], np.uint8)
         for k, patch in enumerate(patches, 1):
-            window = (slice(patch.y - y0, patch.y - y0 + patch.codes.shape[0]), slice(patch.x - x0, patch.x - x0 + patch.codes.shape[1]))
+            window = (
+                slice(patch.y - y0, patch.y - y0 + patch.codes.shape[0]),
+                slice(patch.x - x0, patch.x - x0 + patch.codes.shape[1]),
+            )
             covered = patch.codes > 0
             faces[window][covered] = patch.codes[covered]
             floor_of[window][covered] = k
@@ -75,7 +80,9 @@ class SharpLook:
                 for c in range(4):
                     trial = [*now[: k - 1], c, *now[k:]]
                     light = [*shade[: k - 1], None, *shade[k:]]
-                    costs.append(min(self._misfit(base, observed, faces, floor_of, trial, light, k, i, near) for i in (0, 1)))
+                    costs.append(
+                        min(self._misfit(base, observed, faces, floor_of, trial, light, k, i, near) for i in (0, 1))
+                    )
                 order = np.argsort(costs)
                 now[k - 1] = int(order[0])
                 shade[k - 1] = self._shade(observed, faces, floor_of, k, now[k - 1])
@@ -85,8 +92,8 @@ class SharpLook:
     def _seen(self, field: Field, x0: int, y0: int, x1: int, y1: int) -> NDArray[np.bool_]:
         """Which pixels of the photograph nothing nearer covers, as the working picture has it."""
         view = self.coarse.view
-        xs = np.clip(np.round((np.arange(x0, x1) + 0.5) * view.scale - 0.5).astype(int) - view.left, 0, view.width - 1)
-        ys = np.clip(np.round((np.arange(y0, y1) + 0.5) * view.scale - 0.5).astype(int) - view.upper, 0, view.height - 1)
+        xs = np.clip(((np.arange(x0, x1) - view.left) * view.scale).astype(int), 0, view.width - 1)
+        ys = np.clip(((np.arange(y0, y1) - view.upper) * view.scale).astype(int), 0, view.height - 1)
         near = self.canvas.nearness.reshape(self.canvas.shape)[np.ix_(ys, xs)]
         return near <= np.float32(self.coarse.nearness(field))
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.tactori.canvas import Canvas, Float, Piece
+from vision.tactori.canvas import Box, Canvas, Float, Piece, around, meet
 from vision.tactori.scene import HIGHEST, Field, Patch, Scene
 
 Stack = tuple[int, ...]
@@ -69,8 +69,7 @@ def stack_piece(canvas: Canvas, scene: Scene, field: Field, stack: Stack) -> Pie
         [canvas.paint[p.faces * canvas.area + p.pixels, c] for p, c in zip(visible, stack, strict=True)]
     )
     colours = np.repeat(np.array(stack, np.int8), [len(p.pixels) for p in visible])
-    boxes = np.array([p.box for p in patches])
-    box = (*boxes[:, :2].min(axis=0).tolist(), *boxes[:, 2:].max(axis=0).tolist())
+    box = around([p.box for p in patches])
     faces = np.concatenate([p.faces for p in visible])
     return Piece(pixels, paint, colours, faces, scene.nearness(field), box)
 
@@ -80,10 +79,20 @@ class StackSearch:
 
     def __init__(self, canvas: Canvas, scene: Scene, reach: dict[Field, int], cost_of_floor: float) -> None:
         self.canvas, self.scene, self.cost = canvas, scene, cost_of_floor
-        self.reach = reach
+        self.reach: dict[Field, int] = {}
         self.stacks: dict[Field, Stack] = {}
-        self.boxes = {f: _reach_box(scene, f, h) for f, h in reach.items()}
-        self.stale = set(reach)
+        self.boxes: dict[Field, Box] = {}
+        self.stale: set[Field] = set()
+        self.widen(reach)
+
+    def widen(self, reach: dict[Field, int]) -> None:
+        """Considers stacks up to these heights and one floor more, whose top may be bleached by glare."""
+        for field, height in reach.items():
+            height = min(height + 1, HIGHEST)
+            if height > self.reach.get(field, 0):
+                self.reach[field] = height
+                self.boxes[field] = around([self.scene.outline(field, k).box for k in (1, height)])
+                self.stale.add(field)
 
     def repaint(self, paint: Float, behind: Float) -> None:
         """New likelihoods: the stacks stay, every field is to be looked at again."""
@@ -92,11 +101,12 @@ class StackSearch:
             self.canvas.lay(field, stack_piece(self.canvas, self.scene, field, stack))
         self.stale = set(self.reach)
 
-    def look_again(self) -> bool:
-        """Whether any stack would change now that the sticks are laid; every field is looked at once."""
+    def look_again(self, boxes: Iterable[Box]) -> bool:
+        """Whether any stack changes now that sticks were laid into these boxes."""
         before = dict(self.stacks)
-        self.stale = set(self.reach)
-        self.sweep(1)
+        for box in boxes:
+            self.stale |= {field for field, own in self.boxes.items() if meet(own, box)}
+        self.sweep(2)
         return self.stacks != before
 
     def sweep(self, sweeps: int) -> None:
@@ -119,6 +129,8 @@ class StackSearch:
         weighed = self.weigh(field)
         stack = weighed.paints(int(weighed.scores.argmax()))
         self.set(field, stack)
+        if len(stack) == self.reach[field] < HIGHEST:
+            self.widen({field: len(stack)})
         if stack != before:
             self.disturb(field)
 
@@ -151,26 +163,20 @@ class StackSearch:
 
     def disturb(self, field: Field) -> None:
         """A change here may change what explains the pixels of every stack that overlaps."""
-        x0, y0, x1, y1 = self.boxes[field]
-        for other, (a0, b0, a1, b1) in self.boxes.items():
-            if other != field and a0 < x1 and x0 < a1 and b0 < y1 and y0 < b1:
-                self.stale.add(other)
-
-
-def _reach_box(scene: Scene, field: Field, height: int) -> tuple[int, int, int, int]:
-    boxes = np.array([scene.outline(field, k).box for k in (1, height)])
-    left, upper = boxes[:, :2].min(axis=0).tolist()
-    right, lower = boxes[:, 2:].max(axis=0).tolist()
-    return left, upper, right, lower
+        self.stale |= {other for other, box in self.boxes.items() if other != field and meet(box, self.boxes[field])}
 
 
 def reach_of_colours(scene: Scene, coloured: NDArray[np.bool_], least_share: float) -> dict[Field, int]:
     """The greatest height that the colours allow on each field where anything may stand."""
     flat = coloured.ravel()
+    points = np.round(scene.sample_blocks()).astype(int)
+    inside = ((points >= 0) & (points < [scene.width, scene.height])).all(axis=-1)
+    index = np.clip(points[..., 1], 0, scene.height - 1) * scene.width + np.clip(points[..., 0], 0, scene.width - 1)
+    quick = (flat[index] & inside).mean(axis=-1) >= QUICK_SHARE * least_share
     made: dict[Field, int] = {}
-    for field in scene.fields:
+    for i, field in enumerate(scene.fields):
         height = 0
-        while height < HIGHEST:
+        while height < HIGHEST and quick[i, height]:
             pixels = scene.outline(field, height + 1).pixels
             if not len(pixels) or np.count_nonzero(flat[pixels]) < least_share * len(pixels):
                 break
@@ -178,3 +184,6 @@ def reach_of_colours(scene: Scene, coloured: NDArray[np.bool_], least_share: flo
         if height:
             made[field] = height
     return made
+
+
+QUICK_SHARE = 0.5  # of the share asked for: enough to make it worth counting all pixels

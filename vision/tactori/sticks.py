@@ -8,12 +8,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.tactori.canvas import Canvas, Float, Piece
+from vision.tactori.canvas import Box, Canvas, Float, Piece, around, meet
 from vision.tactori.places import Place, Places, Stretch
 from vision.tactori.scene import INNER, Field, Patch, Scene, nearness
 from vision.tactori.settings import ReaderSettings
 
-Box = tuple[int, int, int, int]
 Stack = tuple[int, ...]
 TRACE = np.array([0.1, 0.3, 0.5, 0.7, 0.9])  # where a stretch is looked at first, as shares of it
 
@@ -97,10 +96,14 @@ class StickSearch:
             for other in left:
                 if other.place.key == best.place.key:
                     continue
-                weighed = self.weigh(other.place) if _meet(box, self._box(other.place)) else other
+                weighed = self.weigh(other.place) if meet(box, self._box(other.place)) else other
                 if weighed:
                     again.append(weighed)
             left = again
+
+    def boxes(self) -> list[Box]:
+        """Where the sticks found lie in the picture."""
+        return [around([part.box for part in self._body(stick.place)]) for stick in self.found]
 
     def add(self, stick: Found) -> None:
         self.found.append(stick)
@@ -153,7 +156,9 @@ class StickSearch:
             shares = np.concatenate([s.low + TRACE * (s.high - s.low) for s in free]) if free else np.zeros(0)
             points.append(place.at(shares))
             lengths.append(len(shares))
-        pixels = np.round(self.scene.project(np.concatenate(points) + [0, 0, self.scene.set.stick_width / 2])).astype(int)
+        pixels = np.round(self.scene.project(np.concatenate(points) + [0, 0, self.scene.set.stick_width / 2])).astype(
+            int
+        )
         height, width = self.canvas.shape
         inside = ((pixels >= 0) & (pixels < [width, height])).all(axis=1)
         flat = np.where(inside, pixels[:, 1] * width + pixels[:, 0], -1)
@@ -174,7 +179,7 @@ class StickSearch:
         self, places: Sequence[Place], jobs: list[tuple[Place, Stretch]], slimness: float
     ) -> dict[Place, tuple[Part, ...]]:
         if not jobs:
-            return {place: () for place in places}
+            return dict.fromkeys(places, ())
         ends = np.stack([place.at(np.array([s.low, s.high])) for place, s in jobs])
         parts: dict[Place, list[Part]] = {place: [] for place in places}
         for (place, stretch), patch, (start, end) in zip(jobs, self.scene.bars(ends, slimness), ends, strict=True):
@@ -230,16 +235,10 @@ class StickSearch:
             self.canvas.lay(key, Piece(part.pixels, fit, paint, part.faces, part.nearness, part.box))
 
     def _box(self, place: Place) -> Box:
-        boxes = [part.box for part in self._parts[place]]
-        lefts, uppers, rights, lowers = zip(*boxes, strict=True)
-        return min(lefts), min(uppers), max(rights), max(lowers)
+        return around([part.box for part in self._parts[place]])
 
 
 PAINTS = np.arange(4)
-
-
-def _meet(a: Box, b: Box) -> bool:
-    return a[0] < b[2] and b[0] < a[2] and a[1] < b[3] and b[1] < a[3]
 
 
 def _without_overlaps(weighed: list[_Weighed]) -> list[_Weighed]:
