@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
-.PHONY: run test bench lint samples clean
+.PHONY: run test bench lint samples pictures clean
 
 run: .venv/ready
 	$(BIN)/draufsicht replay docs/examples/taktori.txt
@@ -16,6 +16,10 @@ bench: .venv/ready-dev
 
 samples: .venv/ready
 	$(BIN)/python -m simulator.samples
+
+pictures: .venv/ready
+	$(BIN)/python -m vision.stages sample_images/closed_rectangle.jpg --game taktori -o docs/pictures
+	$(BIN)/python -m vision.thresholds docs/vision.md
 
 lint: .venv/ready-dev
 	$(BIN)/ruff check .

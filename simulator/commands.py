@@ -18,6 +18,8 @@ from referee.tactori.questions import load_position
 if TYPE_CHECKING:  # only when something is drawn is it worth waiting for what draws
     from calibration.physical_set import PhysicalSet
     from simulator.draw import Picture
+    from simulator.hand import Hand
+    from simulator.look import Look
     from simulator.viewpoint import Viewpoint
 
 DONE = 0
@@ -82,32 +84,42 @@ def simulate_command(args: argparse.Namespace) -> int:
     physical_set = load_set(args.set) if args.set else PhysicalSet.in_proportion()
     camera = load_camera(args.camera).at_size(size) if args.camera else None
     viewpoint = look_at(physical_set, elevation, turned, camera, size, highest)
-    picture = draw_position(position, physical_set, viewpoint, Look(light=light, style=style), seed)
+    look = Look(light=light, style=style)
+    picture = draw_position(position, physical_set, viewpoint, look, seed)
     write_picture(args.output, picture)
     if args.truth:
-        write_truth(args.truth, Path(args.output).name, position, physical_set, viewpoint)
+        truth = truth_json(Path(args.output).name, position, physical_set, viewpoint, look, seed)
+        write_file(args.truth, (json.dumps(truth) + "\n").encode())
     print(say(message("print.written", file=args.output), args.lang))
     return DONE
 
 
-def truth_json(image: str, position: Position, physical_set: PhysicalSet, viewpoint: Viewpoint) -> dict[str, Any]:
-    """What a picture shows: position, corners, set and camera, as the contract writes them, and where it stands."""
+def truth_json(
+    image: str,
+    position: Position,
+    physical_set: PhysicalSet,
+    viewpoint: Viewpoint,
+    look: Look,
+    seed: int,
+    hand: Hand | None = None,
+) -> dict[str, Any]:
+    """What a picture shows: position, corners, set, camera and where it stands, and how much of each piece one sees."""
     from simulator.viewpoint import corners_mm
+    from simulator.visible import visible_px
 
     corners = viewpoint.project(corners_mm(physical_set))
+    towers, sticks = visible_px(position, physical_set, viewpoint, look, seed, hand)
+    said = position.to_json()
+    said["sticks"] = [{**stick, "visible_px": seen} for stick, seen in zip(said["sticks"], sticks, strict=True)]
     return {
         "image": image,
-        **position.to_json(),
+        **said,
         "corners": [[round(float(u), 2), round(float(v), 2)] for u, v in corners],
+        "visible_px": towers,
         "set": physical_set.to_json(),
         "camera": viewpoint.camera.to_json(),
         "pose": {"rvec": list(viewpoint.rvec), "tvec": list(viewpoint.tvec)},
     }
-
-
-def write_truth(path: str, image: str, position: Position, physical_set: PhysicalSet, viewpoint: Viewpoint) -> None:
-    truth = truth_json(image, position, physical_set, viewpoint)
-    write_file(path, (json.dumps(truth) + "\n").encode())
 
 
 def write_picture(path: str, picture: Picture, quality: int = JPEG_QUALITY) -> None:

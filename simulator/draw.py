@@ -66,15 +66,10 @@ def draw_position(
 ) -> Picture:
     """The picture (BGR) of a position. The same seed gives the same picture; frames of a film differ in their noise."""
     bend = bend_of(viewpoint.camera)
-    eye = _eye(viewpoint, bend)
-    parts = [slab_sides(physical_set, look.wood), piece_faces(position, physical_set, look, seed)]
-    if look.stock:
-        parts.append(stock_faces(position, physical_set, seed))
-    if hand is not None:
-        parts.append(hand_faces(hand, position, physical_set, seed))
-    faces = join(parts)
+    eye = eye_of(viewpoint, bend)
+    faces = faces_of(position, physical_set, look, seed, hand)
     normals = faces.normals()
-    nearest = _see(faces, normals, physical_set, eye)
+    nearest = see(faces, normals, physical_set, eye)
     points = _points(nearest.nearness, eye)
     sky, lamp = _light(points, faces, normals, physical_set, look)
     picture = _compose(nearest.face, faces, normals, look, sky, lamp)
@@ -82,21 +77,33 @@ def draw_position(
     return _expose(picture, bend, look, viewpoint.camera.size, np.random.default_rng([seed, 21, frame]))
 
 
-def _eye(viewpoint: Viewpoint, bend: Bend) -> Eye:
+def faces_of(position: Position, physical_set: PhysicalSet, look: Look, seed: int, hand: Hand | None) -> Faces:
+    """All that stands on the table: the slab's sides, the towers and the sticks in their order, then the rest."""
+    parts = [slab_sides(physical_set, look.wood), piece_faces(position, physical_set, look, seed)]
+    if look.stock:
+        parts.append(stock_faces(position, physical_set, seed))
+    if hand is not None:
+        parts.append(hand_faces(hand, position, physical_set, seed))
+    return join(parts)
+
+
+def eye_of(viewpoint: Viewpoint, bend: Bend) -> Eye:
     finer = np.array([[FINER, 0, (FINER - 1) / 2], [0, FINER, (FINER - 1) / 2], [0, 0, 1]])
     size = (bend.size[0] * FINER, bend.size[1] * FINER)
     return Eye(viewpoint.rotation, np.array(viewpoint.tvec), finer @ bend.matrix, size)
 
 
-def _see(faces: Faces, normals: Array, physical_set: PhysicalSet, eye: Eye) -> Nearest:
+def see(faces: Faces, normals: Array, physical_set: PhysicalSet, eye: Eye) -> Nearest:
     """Which face each fine pixel shows."""
     width, height = eye.size
     a, b, c = eye.plane_nearness(-physical_set.board_thickness).astype(np.float32)
     across, down = np.arange(width, dtype=np.float32), np.arange(height, dtype=np.float32)[:, None]
     table = (a * across + c) + b * down
     farthest = np.float32(1 / (FARTHEST * np.linalg.norm(eye.tvec)))
-    nearest = Nearest(np.maximum(table, farthest), np.zeros((height, width), np.uint16))
-    nearest.face[table <= farthest] = WALL
+    nearest = Nearest(table, np.zeros((height, width), np.uint16))
+    if table[0].min() <= farthest or table[-1].min() <= farthest:  # a plane is farthest at a border
+        nearest.face[table <= farthest] = WALL
+        np.maximum(table, farthest, out=table)
     top = corners_mm(physical_set)[None]
     corners = np.concatenate([top, faces.corners]) @ eye.rotation.T + eye.tvec
     facing = np.concatenate([[[0.0, 0.0, 1.0]], normals]) @ eye.rotation.T
@@ -156,18 +163,20 @@ def _compose(
     around = np.concatenate([plain, faces.colours * from_around]).astype(np.float32)
     towards = np.concatenate([plain, faces.colours * from_lamp]).astype(np.float32)
     picture = np.zeros((3, *sky.shape), np.float32)
-    painted = face >= FIRST
-    rows, columns = np.flatnonzero(painted.any(axis=1)) // FINER, np.flatnonzero(painted.any(axis=0)) // FINER
-    if len(rows):  # only where there are pieces is there anything to do
-        part = (slice(rows[0], rows[-1] + 1), slice(columns[0], columns[-1] + 1))
-        fine = face[FINER * rows[0] : FINER * (rows[-1] + 1), FINER * columns[0] : FINER * (columns[-1] + 1)]
+    parts = [face[i::FINER, j::FINER] for i in range(FINER) for j in range(FINER)]
+    painted = np.flatnonzero(np.maximum.reduce(parts) >= FIRST)  # only where there are pieces is there anything to do
+    if len(painted):
+        numbers = [part.ravel()[painted].astype(np.intp) for part in parts]
+        there_sky, there_lamp = (light.ravel()[painted] / np.float32(len(parts)) for light in (sky, lamp))
         for i in range(3):
-            picture[i][part] = _coarser(around[:, i].take(fine)) * sky[part]
-            picture[i][part] += _coarser(towards[:, i].take(fine)) * lamp[part]
+            from_sky, from_lamp = around[:, i], towards[:, i]
+            made = there_sky * sum(from_sky.take(each) for each in numbers)
+            made += there_lamp * sum(from_lamp.take(each) for each in numbers)
+            picture[i].ravel()[painted] = made
     wall = face == WALL
     if wall.any():
         colour = np.array(WALL_COLOUR, dtype=np.float32)[:, None, None] * np.float32(1 - look.light.share / 2)
-        picture += _coarser(wall.astype(np.float32)) * colour
+        picture += _share(wall) * colour
     return picture
 
 
@@ -196,17 +205,20 @@ def _add_patterns(
         borderMode=cv2.BORDER_REFLECT,
     )  # fmt: skip
     for number, seen, colour in ((TOP, top, look.wood), (TABLE, table, look.table.colour)):
-        cover = _coarser((face == number).astype(np.float32))
+        cover = _share(face == number)
         # A pixel on an edge may have got the light of the darker face beside it.
         cover *= np.where((cover > 0) & (cover < 1), brighter, light)
         colours = ramp(colour)
         for i in range(3):
-            picture[i] += colours[:, i][seen] * cover
+            picture[i] += np.asarray(cv2.LUT(seen, np.ascontiguousarray(colours[:, i]))) * cover
 
 
-def _coarser(image: FloatImage) -> FloatImage:
-    size = (image.shape[1] // FINER, image.shape[0] // FINER)
-    return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), dtype=np.float32)
+def _share(fine: NDArray[np.bool_]) -> FloatImage:
+    """The share of each pixel's fine ones for which something holds."""
+    size = (fine.shape[1] // FINER, fine.shape[0] // FINER)
+    # A quarter of 252 is a whole number, so that bytes are as good as floats and much quicker.
+    whole = fine.view(np.uint8) * np.uint8(252)
+    return np.asarray(cv2.resize(whole, size, interpolation=cv2.INTER_AREA), dtype=np.float32) / np.float32(252)
 
 
 def _expose(picture: FloatImage, bend: Bend, look: Look, size: tuple[int, int], rng: np.random.Generator) -> Picture:
@@ -216,17 +228,22 @@ def _expose(picture: FloatImage, bend: Bend, look: Look, size: tuple[int, int], 
     sigma = look.blur_px * width / 1280
     across = ((np.arange(width, dtype=np.float32) - width / 2) / width) ** 2
     down = ((np.arange(height, dtype=np.float32)[:, None] - height / 2) / width) ** 2
-    falloff = (1 - np.float32(2 * VIGNETTE) * (across + down)).astype(np.float32)
-    grey = rng.standard_normal((height, width), dtype=np.float32) * np.float32(255 * look.noise)
-    made = np.empty((height, width, 3), np.uint8)
     curve = _curve()
+    falloff = ((1 - np.float32(2 * VIGNETTE) * (across + down)) * np.float32(len(curve) - 1)).astype(np.float32)
+    grey = rng.standard_normal((height, width), dtype=np.float32)
+    grey *= np.float32(255 * look.noise)
+    made = np.empty((height, width, 3), np.uint8)
     for i in range(3):
         channel = picture[i] if sigma < 0.2 else np.asarray(cv2.GaussianBlur(picture[i], (0, 0), sigma))
         channel = bend_picture(channel, bend) * falloff
-        index = np.clip(channel * np.float32(gain[i] * (len(curve) - 1)), 0, len(curve) - 1).astype(np.uint16)
+        channel *= np.float32(gain[i])
+        tone = curve.take(channel.astype(np.intp), mode="clip")
         blotches = rng.standard_normal((height // 2 + 1, width // 2 + 1), dtype=np.float32)
-        colour_noise = cv2.resize(blotches, (width, height)) * np.float32(0.5 * 255 * look.noise)
-        made[..., 2 - i] = np.clip(curve[index] + grey + colour_noise + 0.5, 0, 255)
+        blotches *= np.float32(0.5 * 255 * look.noise)
+        tone += grey
+        tone += np.asarray(cv2.resize(blotches, (width, height)))
+        # It rounds and takes what is too bright for white, as a camera does; noise below black is noise above it.
+        made[..., 2 - i] = cv2.convertScaleAbs(tone)
     return made
 
 

@@ -89,12 +89,12 @@ SAMPLES = (
     ),
     Sample(
         "slanted", "a foul: sticks that slant, one with an end on the bare board",
-        "9 c3:R e3:RR g5:B g7:BBB c7:YY e7:Y R:c3@1-e3@2 B:g5@1-g7@3 Y:c7@2-c5@0 Y:e7@1-g9@0",
+        "9 c3:R e3:RR g5:B g7:BBB c7:YY e7:Y R:c3@1-e3@2 B:g5@1-g7@3 Y:c7@2-c5@0 Y:e7@1-e9@0",
         style="dots", light="soft", table="white", wood="oak", elevation_deg=38, turned_deg=-18, k1=0.03,
     ),
     Sample(
         "diagonal_and_foreign", "a foul: a diagonal stick and sticks in towers of another colour",
-        "5 b2:R c3:R d3:B d4:G b4:Y c4:Y R:b2-c3@1 G:d3-d4@1 B:b4-c4@1 Y:d1-e1@0",
+        "9 c3:R d4:R g3:B g5:G c7:Y e7:Y R:c3-d4@1 G:g3-g5@1 B:c7-e7@1",
         style="rings", light="hard", table="grey cloth", wood="ash", elevation_deg=50, turned_deg=15,
     ),
     Sample(
@@ -134,7 +134,7 @@ def make_sample(sample: Sample, folder: Path, seed: int) -> None:
     picture = draw_position(position, physical_set, viewpoint, look, seed, sample.hand)
     image = folder / f"{sample.name}.jpg"
     write_picture(str(image), picture, QUALITY)
-    truth = truth_json(image.name, position, physical_set, viewpoint)
+    truth = truth_json(image.name, position, physical_set, viewpoint, look, seed, sample.hand)
     write_file(str(image.with_suffix(".json")), (json.dumps(truth) + "\n").encode())
 
 
@@ -144,8 +144,8 @@ def contents() -> str:
         "# Sample images",
         "",
         "Drawn by the simulator (`python -m simulator.samples`), the same every time. Beside each picture stands what",
-        "it shows: the position, the set, the camera and the board's corners. They are for trying the program out and",
-        "for its tests; how well it reads real photographs they cannot tell.",
+        "it shows: the position, the set, the camera, the board's corners and how many pixels of each piece one sees.",
+        "They are for trying the program out and for its tests; how well it reads real photographs they cannot tell.",
         "",
         "| picture | shows | board | fields | light | from above |",
         "|---|---|---|---|---|---|",

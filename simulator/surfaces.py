@@ -28,17 +28,20 @@ INK = 0.5
 BOARD_GRAIN = 0.16
 
 
-def _noise(rng: np.random.Generator, size: int, across: int, along: int) -> NDArray[np.float32]:
-    cells = rng.standard_normal((max(2, across), max(2, along))).astype(np.float32)
-    return np.asarray(cv2.resize(cells, (size, size), interpolation=cv2.INTER_CUBIC), dtype=np.float32)
+def _noise(rng: np.random.Generator, rows: int, columns: int, across: int, along: int) -> NDArray[np.float32]:
+    cells = rng.standard_normal((max(2, across), max(2, along)), dtype=np.float32)
+    return np.asarray(cv2.resize(cells, (columns, rows), interpolation=cv2.INTER_CUBIC), dtype=np.float32)
 
 
 def _grain(rng: np.random.Generator, size: int) -> NDArray[np.float32]:
     """Fibres and year rings along the rows, about -1 to 1."""
-    fibres = 0.5 * _noise(rng, size, size // 3, 8) + 0.7 * _noise(rng, size, size // 12, 5)
-    year = 0.6 * _noise(rng, size, 7, 3) + np.linspace(0, 9, size, dtype=np.float32)[:, None]
-    rings = np.abs(np.mod(year, 1.0) - 0.5) * 4 - 1
-    return np.asarray(np.clip(0.35 * fibres + 0.55 * rings + 0.25 * _noise(rng, size, 5, 2), -1.5, 1.5))
+    # Along the wood nothing changes quickly: it is drawn narrow and then stretched.
+    rows, columns = size, size // 8
+    fibres = 0.5 * _noise(rng, rows, columns, size // 3, 8) + 0.7 * _noise(rng, rows, columns, size // 12, 5)
+    year = 0.6 * _noise(rng, rows, columns, 7, 3) + np.linspace(0, 9, size, dtype=np.float32)[:, None]
+    rings = np.abs(year - np.floor(year) - 0.5) * 4 - 1
+    drawn = np.clip(0.35 * fibres + 0.55 * rings + 0.25 * _noise(rng, rows, columns, 5, 2), -1.5, 1.5)
+    return np.asarray(cv2.resize(drawn, (size, size), interpolation=cv2.INTER_LINEAR), dtype=np.float32)
 
 
 @lru_cache(maxsize=8)
@@ -73,7 +76,7 @@ def board_pattern(board: int, physical_set: PhysicalSet, style: FieldStyle, seed
             else:
                 radius_mm = DOT_MM if style is FieldStyle.DOTS else LINE_MM * 1.6
                 cv2.circle(marks, middle, round(16 * radius_mm * per_mm), 255, -1, cv2.LINE_AA, 4)
-    light *= 1 - (INK / 255) * marks
+    light *= np.asarray(cv2.LUT(marks, np.linspace(1, 1 - INK, 256, dtype=np.float32)))
     return _as_pattern(light)
 
 
@@ -85,8 +88,9 @@ def table_pattern(table: Table, seed: int) -> Pattern:
     if table.grain:
         light -= table.grain * 0.6 * _grain(rng, TABLE_PX)
     if table.woven:
-        threads = rng.standard_normal((TABLE_PX, TABLE_PX)).astype(np.float32)
-        light += 0.25 * np.asarray(cv2.GaussianBlur(threads, (0, 0), 1.3)) + 0.06 * _noise(rng, TABLE_PX, 9, 9)
+        threads = rng.standard_normal((TABLE_PX, TABLE_PX), dtype=np.float32)
+        light += 0.25 * np.asarray(cv2.GaussianBlur(threads, (0, 0), 1.3))
+        light += 0.06 * _noise(rng, TABLE_PX, TABLE_PX, 9, 9)
     return _as_pattern(light)
 
 
@@ -97,4 +101,4 @@ def ramp(colour: Rgb) -> NDArray[np.float32]:
 
 
 def _as_pattern(light: NDArray[np.float32]) -> Pattern:
-    return np.asarray(np.clip(light * PLAIN, 0, 255), dtype=np.uint8)
+    return np.asarray(cv2.convertScaleAbs(np.maximum(light, 0), alpha=PLAIN), dtype=np.uint8)

@@ -2,6 +2,7 @@
 
 import doctest
 import importlib
+import json
 import pkgutil
 import re
 from pathlib import Path
@@ -9,12 +10,18 @@ from pathlib import Path
 import pytest
 
 import referee
+from calibration.camera import Camera
+from calibration.files import load_camera, load_set
+from calibration.physical_set import PhysicalSet
+from referee.message import message
 from referee.tactori.drawing import parse_drawing
+from referee.tactori.position import Position
 from referee.tactori.printing import print_replay
 from referee.tactori.replay import replay
 from referee.tactori.rules import rule_book
 from referee.tactori.scoring import judge_position
 from referee.tactori.text import parse_text
+from vision.reading import Doubt, Reading
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -65,3 +72,21 @@ def test_the_examples_of_the_formats() -> None:
     line = re.search(r"`(9 c3:\S+ .*?)`", page)
     assert line
     assert judge_position(parse_text(line[1]), rule_book("taktori")).legal
+
+
+def test_the_set_the_camera_and_the_reading_of_the_formats() -> None:
+    blocks = re.findall(r"```json\n(.*?)```", (ROOT / "docs/formats.md").read_text(), re.S)
+    physical_set, camera, reading = map(json.loads, blocks)
+    assert PhysicalSet.from_json(physical_set) == load_set(str(ROOT / "docs/examples/set.json"))
+    assert Camera.from_json(camera) == load_camera(str(ROOT / "docs/examples/camera.json"))
+    position = Position.from_json(reading)
+    doubts = tuple(Doubt(each["at"], message("doubt.hidden", field="e3")) for each in reading["unsure"])
+    corners = tuple((u, v) for u, v in reading["corners"])
+    assert Reading(reading["image"], corners, position, doubts, reading["ms"]).to_json() == reading
+
+
+def test_the_truth_of_the_formats_is_that_of_the_samples() -> None:
+    page = (ROOT / "docs/formats.md").read_text().split("## What a simulated picture shows")[1]
+    named = {key for row in re.findall(r"^\| (`.*?) \|", page, re.M) for key in re.findall(r"`(\w+)`", row)}
+    for path in (ROOT / "sample_images").glob("*.json"):
+        assert set(json.loads(path.read_text())) == named

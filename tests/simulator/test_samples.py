@@ -13,7 +13,8 @@ from referee.tactori.bridges import judge_bridges
 from referee.tactori.position import Position
 from referee.tactori.rules import rule_book
 from referee.tactori.text import parse_text
-from simulator.samples import SAMPLES, contents, make_sample
+from simulator.samples import SAMPLES, SETS, contents, make_sample
+from simulator.solids import stick_ends_mm
 
 FOLDER = Path(simulator.samples.__file__).parent.parent / "sample_images"
 
@@ -41,6 +42,18 @@ def test_they_are_varied() -> None:
         rules = rule_book("free" if position.board == 5 else "taktori")
         broken |= {finding.rule for finding in judge_bridges(position, rules).violations}
     assert {"bridge.level", "bridge.straight", "bridge.span", "bridge.supported"} <= broken
+
+
+@pytest.mark.parametrize("sample", SAMPLES, ids=lambda sample: sample.name)
+def test_every_stick_is_long_enough(sample: simulator.samples.Sample) -> None:
+    position, physical_set = parse_text(sample.position), SETS[sample.set]
+    for stick in position.sticks:
+        a, b = stick_ends_mm(stick, False, position.board, physical_set)
+        apart = float(np.hypot(*(b - a)[:2]))
+        rise = float(abs(b - a)[2])
+        reach = (physical_set.stick_length**2 - rise**2) ** 0.5
+        # Each end has to come to lie somewhere within its tower.
+        assert reach >= apart - physical_set.tower_width, stick
 
 
 def test_the_page_lists_them() -> None:

@@ -12,16 +12,19 @@ from vision.board.settings import BoardSettings
 Array = NDArray[np.float64]
 
 
-def rim_contrast(corners: Array, small: SmallPicture, settings: BoardSettings) -> tuple[Array, Array]:
+def rim_contrast(
+    corners: Array, small: SmallPicture, settings: BoardSettings, outside_share: float | None = None
+) -> tuple[Array, Array]:
     """For each quadrilateral (n, 4, 2) and side: how far the colour outside is from the wood's, and that inside.
 
     Both are in multiples of `settings.colour_step`, at most 1. The wood is what most of the inner rim shows; its
-    brightness counts half, for shadows and the lamp's falling off.
+    brightness counts half, for shadows and the lamp's falling off. `outside_share` is how far outside is looked, of the
+    side.
     """
     count = settings.rim_samples
     t = (np.arange(count) + 0.5) / count
     rings = []
-    for share in (settings.rim_share, -settings.rim_share):
+    for share in (settings.rim_share, -(outside_share or settings.rim_share)):
         near, far = np.full(count, share), np.full(count, 1 - share)
         u = np.stack([t, far, t, near])
         v = np.stack([near, t, far, t])

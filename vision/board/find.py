@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,13 +12,12 @@ from calibration.camera import Camera
 from calibration.physical_set import PhysicalSet
 from vision.board.colours import rim_contrast
 from vision.board.cut_off import runs_out
-from vision.board.edges import measure_edges
 from vision.board.fit import usual_camera
 from vision.board.lines import SmallPicture, merge, segments, small_picture
 from vision.board.quads import Quads, enumerate_quads
 from vision.board.refine import Candidate, Rough, Task, first_look, refine, square
 from vision.board.settings import BoardSettings
-from vision.pose import FoundBoard, Pose
+from vision.pose import FoundBoard
 
 Array = NDArray[np.float64]
 Image = NDArray[np.uint8]
@@ -34,13 +33,23 @@ class NoBoard(Exception):  # noqa: N818 - said as a sentence
         self.reason = reason
 
 
+@dataclass(frozen=True)
+class Quad:
+    """A quadrilateral worth a closer look: corners in straightened small pixels, and what speaks for it."""
+
+    corners: Array
+    score: float
+    colour: float
+    """How much another colour lies outside than inside, see `settings.plain_colour`."""
+
+
 def find_board(
     image: Image,
     physical_set: PhysicalSet | None = None,
     camera: Camera | None = None,
     board: int | None = None,
     corners: Sequence[tuple[float, float]] | None = None,
-    side_known: bool = True,
+    side_known: bool | None = None,
     settings: BoardSettings = DEFAULT,
 ) -> FoundBoard:
     """Where the board is, how many fields it has and from where the camera sees it.
@@ -58,7 +67,8 @@ def find_board(
     corners
         The board's corners as someone clicked them, in any order, to about 3 % of the side.
     side_known
-        Whether `physical_set.board_side` was measured; otherwise it is fitted.
+        Whether `physical_set.board_side` was measured; otherwise it is fitted. None: it was, unless it is just what
+        `PhysicalSet.in_proportion` makes up.
 
     Raises
     ------
@@ -67,8 +77,8 @@ def find_board(
     """
     size = (image.shape[1], image.shape[0])
     lens = usual_camera(size, settings) if camera is None else camera.at_size(size)
-    made = physical_set or PhysicalSet.in_proportion()
-    task = Task(image, made, lens, camera is not None, side_known and physical_set is not None, board, settings)
+    made, measured = _known_side(physical_set, side_known, settings)
+    task = Task(image, made, lens, camera is not None, measured, board, settings)
     small = small_picture(image, lens, settings)
     if corners is not None:
         best = _near_corners(corners, small, task)
@@ -81,62 +91,64 @@ def find_board(
     return _report(found, task, (board or judge(found, settings)) if good(found, settings) else None)
 
 
+def _known_side(
+    physical_set: PhysicalSet | None, side_known: bool | None, settings: BoardSettings
+) -> tuple[PhysicalSet, bool]:
+    """The set to look for, and whether its board's side can be relied on; a usual one stands for one that cannot."""
+    if physical_set is None:
+        return PhysicalSet.in_proportion(), False
+    usual = PhysicalSet.in_proportion(physical_set.pitch_9).board_side
+    known = abs(physical_set.board_side - usual) > settings.made_up * usual if side_known is None else side_known
+    if known:
+        return physical_set, True
+    return replace(physical_set, board_side=settings.side_steps * physical_set.pitch_9), False
+
+
 def _search(small: SmallPicture, task: Task) -> Candidate | None:
     """The board. Where the first look finds none: one at faint edges, then one with more lines."""
     settings = task.settings
     pieces = segments(small, settings)
     tried: list[Candidate] = []
+    looked: list[Array] = []
+    unmarked: list[Rough] = []
     for faint, count in ((False, settings.lines), (True, settings.lines), (False, settings.more_lines)):
         seen = segments(small, settings, faint) if faint else pieces
         quads = enumerate_quads(merge(seen, settings, count), small, settings, task.camera_known)
-        roughs = []
-        for corners, rank in shortlist(quads, small, faint, settings):
-            rough = first_look(_full(corners, small), rank, task)
-            roughs.append(rough)
-            if rough.led and rough.lattice.clear(settings) > settings.clear_match:
-                break
-        tried += _refine_best(roughs, task)
-        best = max(tried, key=lambda candidate: candidate.quality, default=None)
-        if best is not None and good(best, settings):
-            return best
-        bare = [candidate for candidate in tried if plain(candidate, small, settings)]
+        led = []
+        for quad in shortlist(quads, small, faint, settings):
+            if any(np.array_equal(quad.corners, other) for other in looked):
+                continue
+            looked.append(quad.corners)
+            rough = first_look(_full(quad.corners, small), quad.score, task)
+            if rough.promising(settings):
+                tried.append(refine(rough, task))
+                if good(tried[-1], settings):
+                    return tried[-1]
+            elif rough.led:
+                if rough.sides_seen > settings.some_sides_seen:
+                    led.append(rough)
+            elif quad.colour > settings.plain_quad:
+                unmarked.append(rough)
+        # Boards without marks are rare: they wait until faint edges were looked at.
+        wait = not faint and count == settings.lines
+        for rough in _best(led, task) + ([] if wait else _best(unmarked, task)):
+            tried.append(refine(rough, task))
+            if good(tried[-1], settings):
+                return tried[-1]
+        bare = [] if wait else [candidate for candidate in tried if plain(candidate, small, settings)]
         if bare:
-            return max(bare, key=lambda candidate: float(candidate.edges.support.mean()) + 0.1 * candidate.rank)
+            return max(bare, key=lambda one: float(one.edges.support.mean()) + settings.plain_rank * one.rank)
+        unmarked = unmarked if wait else []
     return None
 
 
-def _refine_best(roughs: list[Rough], task: Task) -> list[Candidate]:
+def _best(roughs: list[Rough], task: Task) -> list[Rough]:
+    """The few worth refining, best first."""
     settings = task.settings
-    roughs = sorted(roughs, key=lambda rough: -(rough.lattice.clear(settings) + 0.3 * rough.rank))
-    made = []
-    for rough in roughs[: settings.refined]:
-        candidate = refine(rough, task)
-        if candidate.clear > settings.clear_match and candidate.edges.support.mean() < settings.side_support:
-            candidate = _one_field_off(rough, candidate, task)
-        made.append(candidate)
-        if candidate.quality > settings.good_quality:
-            break
-    return made
+    return sorted(roughs, key=lambda rough: -rough.worth(settings))[: settings.refined]
 
 
-def _one_field_off(rough: Rough, found: Candidate, task: Task) -> Candidate:
-    """Marks fit, edges do not: on a board of lines a lattice one field aside fits its marks as well."""
-    settings, made = task.settings, task.physical_set
-    start = found.fitted.pose
-    window = settings.windows_px[0] * task.scale
-    best, most = found, float(found.edges.support.mean())
-    for x, y in ((-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)):
-        step = start.rotation @ np.array([x, y, 0.0]) * made.pitch_9 + np.array(start.tvec)
-        pose = Pose(start.camera, start.rvec, (float(step[0]), float(step[1]), float(step[2])))
-        edges = measure_edges(task.image, pose, found.side_mm, made.board_thickness, window, window, settings)
-        if edges.support.mean() > most:
-            moved = refine(replace(rough, pose=pose, led=False), task)
-            if moved.edges.support.mean() > most:
-                best, most = moved, float(moved.edges.support.mean())
-    return best
-
-
-def shortlist(quads: Quads, small: SmallPicture, faint: bool, settings: BoardSettings) -> list[tuple[Array, float]]:
+def shortlist(quads: Quads, small: SmallPicture, faint: bool, settings: BoardSettings) -> list[Quad]:
     """The quadrilaterals worth a closer look, best first."""
     x, y = quads.corners[..., 0], quads.corners[..., 1]
     area = (
@@ -147,17 +159,18 @@ def shortlist(quads: Quads, small: SmallPicture, faint: bool, settings: BoardSet
     if not len(order):
         return []
     outside, inside = rim_contrast(corners, small, settings)
-    colour = (outside - inside).mean(1) + 0.5 * outside.min(1)
+    colour = (outside - inside).mean(1) + settings.every_side * outside.min(1)
     score = cover.mean(1) + colour * (settings.faint_colour if faint else 1.0)
     taken: list[int] = []
+    turned = np.stack([np.roll(corners, k, axis=1) for k in range(4)], axis=1)
     for k in np.argsort(-score):
         side = np.linalg.norm(corners[k] - np.roll(corners[k], 1, axis=0), axis=1).mean()
-        apart = [np.abs(corners[k] - np.roll(corners[t], s, axis=0)).max() for t in taken for s in range(4)]
-        if not apart or min(apart) > settings.alike * side:
+        apart = np.abs(corners[k] - turned[taken]).max((2, 3)) if taken else np.full((1, 1), np.inf)
+        if apart.min() > settings.alike * side:
             taken.append(int(k))
         if len(taken) == settings.fitted * (2 if faint else 1):
             break
-    return [(corners[k], float(score[k])) for k in taken]
+    return [Quad(corners[k], float(score[k]), float(colour[k])) for k in taken]
 
 
 def _near_corners(given: Sequence[tuple[float, float]], small: SmallPicture, task: Task) -> Candidate:
@@ -181,7 +194,7 @@ def _near_corners(given: Sequence[tuple[float, float]], small: SmallPicture, tas
         order = np.argsort(np.min(apart, axis=0) - settings.clicked * side.mean() * quads.cover.mean(1))
         near = [k for k in order if np.min(apart, axis=0)[k] < settings.clicked * side.mean()]
         roughs += [first_look(pixels[k], float(quads.cover[k].mean()), task) for k in near[:3]]
-        best = max(_refine_best(roughs, task), key=lambda candidate: candidate.quality)
+        best = max((refine(rough, task) for rough in _best(roughs, task)), key=lambda candidate: candidate.quality)
         if good(best, settings):
             break
     return best
@@ -196,6 +209,8 @@ def good(found: Candidate, settings: BoardSettings) -> bool:
     """Whether this is certainly the board, and its fields are 5x5 or 9x9."""
     return (
         found.marks >= settings.least_nodes
+        and found.clear > settings.even_match + settings.few_marks / found.marks
+        and found.agreement > settings.least_agreement
         and found.quality > settings.good_quality
         and float(found.edges.support.mean()) > settings.side_support
         and judge(found, settings) is not None
@@ -208,8 +223,13 @@ def plain(found: Candidate, small: SmallPicture, settings: BoardSettings) -> boo
         return False
     corners = found.fitted.pose.project(square(found.side_mm))
     straight = small.straighten((corners + 0.5) / small.scale - 0.5)
-    outside, inside = rim_contrast(straight[None], small, settings)
-    return float((outside - inside).mean() + 0.5 * outside.min()) > settings.plain_colour
+    # A line of a grid is another colour too, but not farther out.
+    for share in (settings.rim_share, settings.far_rim_share):
+        outside, inside = rim_contrast(straight[None], small, settings, share)
+        apart = float((outside - inside).mean() + settings.every_side * outside.min())
+        if apart <= settings.plain_colour or float(inside.mean()) > settings.plain_inside:
+            return False
+    return True
 
 
 def judge(found: Candidate, settings: BoardSettings) -> int | None:

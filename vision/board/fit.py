@@ -89,9 +89,13 @@ def fit(
     camera_known: bool,
     side_known: bool = True,
     growth: float = 1.0,
+    usual_growth: tuple[float, float] = (1.0, 1.0),
     rounds: int = 10,
 ) -> Fitted:
-    """Levenberg-Marquardt with weights that let go of outliers; priors hold the camera where the view does not tell."""
+    """Levenberg-Marquardt with weights that let go of outliers; priors hold the camera where the view does not tell.
+
+    `usual_growth` is what is known of the growth before, and its standard deviation.
+    """
     camera = start.camera
     theta = np.array([*start.rvec, *start.tvec, np.log(camera.fx), camera.dist[0], growth])
     if not len(seen.sigma_px):
@@ -107,8 +111,8 @@ def fit(
     usual = usual_camera(camera.size, settings)
     free = np.array([True] * 6 + [not camera_known] * 2 + [not side_known])
     prior = np.zeros(9)
-    prior[6], prior[7] = settings.log_focal_sd**-2, settings.k1_sd**-2
-    target = np.array([0.0] * 6 + [np.log(usual.fx), settings.k1_prior, 1.0])
+    prior[6], prior[7], prior[8] = settings.log_focal_sd**-2, settings.k1_sd**-2, usual_growth[1] ** -2
+    target = np.array([0.0] * 6 + [np.log(usual.fx), settings.k1_prior, usual_growth[0]])
     ratio = camera.fy / camera.fx
 
     def judged(at: Array) -> tuple[float, Array, Array, Array]:

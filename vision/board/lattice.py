@@ -117,12 +117,13 @@ def read_lattice(view: TopView, search_steps: float, teachers: NDArray[np.bool_]
         usable = teachers
     template = _symmetric(_median(_cut(view.marks, centres[usable], reach), wood[usable]))
     template -= template.mean()
+    # One correlation of the whole view costs less than one for each field.
+    scores = cv2.matchTemplate(view.marks, template, cv2.TM_CCOEFF_NORMED)
     offset, match = np.zeros((81, 2)), np.full(81, np.nan)
-    for k in np.flatnonzero(~hidden):
-        offset[k], match[k] = _locate(view.marks, template, centres[k], reach, search)
+    offset[~hidden], match[~hidden] = _locate(scores, centres[~hidden] - reach, search)
     halfway = (centres[(NODES < 8).all(1)] + pitch // 2).astype(int)[::3]
     free = (_cut(view.wood, halfway, reach) > 0).mean((1, 2)) >= settings.free_share
-    between = [_locate(view.marks, template, at, reach, search)[1] for at in halfway[free]]
+    _, between = _locate(scores, halfway[free] - reach, search)
     return Lattice(
         offset / pitch,
         match,
@@ -130,13 +131,41 @@ def read_lattice(view: TopView, search_steps: float, teachers: NDArray[np.bool_]
         _usual(match[EVEN]),
         _usual(match[ODD]),
         _usual(match[MIXED]),
-        _usual(np.array(between)),
+        _usual(between),
     )
 
 
+def lattice_growth(view: TopView, settings: BoardSettings) -> float:
+    """By how much a board's side is longer, for the pitch its marks have, than the view was made for.
+
+    The fields both boards have are laid over one another for several growths: where they are alike it is right.
+    """
+    pitch, origin = view.pitch_tpx, view.origin_tpx
+    reach = round(settings.growth_reach_steps * pitch)
+    nodes = NODES[EVEN] - 4.0
+    best, most = 1.0, 0.0
+    for growth in settings.growths:
+        centres = np.round(nodes * pitch / growth + origin + 4 * pitch).astype(int)
+        free = _cut(view.wood, centres, reach).mean((1, 2)) >= settings.free_share
+        if free.sum() < settings.least_nodes:
+            continue
+        patches = _cut(view.marks, centres[free], reach).reshape(int(free.sum()), -1)
+        patches = patches - patches.mean(1, keepdims=True)
+        size = np.linalg.norm(patches, axis=1, keepdims=True)
+        alike = float(np.linalg.norm((patches / np.maximum(size, 1e-6)).mean(0)))
+        if alike > most:
+            best, most = growth, alike
+    return best
+
+
 def _usual(values: Array) -> float:
-    known = values[np.isfinite(values)]
-    return float(np.quantile(known, 0.7)) if len(known) else float("nan")
+    """The 0.7 quantile of what is known; np.quantile takes ten times as long."""
+    known = np.sort(values[np.isfinite(values)])
+    if not len(known):
+        return float("nan")
+    at = 0.7 * (len(known) - 1)
+    low = int(at)
+    return float(known[low] + (at - low) * (known[min(low + 1, len(known) - 1)] - known[low]))
 
 
 def _cut(plane: Grey, centres: NDArray[np.int_], reach: int) -> Grey:
@@ -161,27 +190,24 @@ def _symmetric(patch: Grey) -> Grey:
     return np.ascontiguousarray((patch + patch.T) / 2)
 
 
-def _locate(plane: Grey, template: Grey, centre: NDArray[np.int_], reach: int, search: int) -> tuple[Array, float]:
-    far = reach + search
-    x, y = int(centre[0]), int(centre[1])
-    window = plane[max(0, y - far) : y + far + 1, max(0, x - far) : x + far + 1]
-    if window.shape != (2 * far + 1, 2 * far + 1):
-        return np.zeros(2), float("nan")
-    scores = cv2.matchTemplate(window, template, cv2.TM_CCOEFF_NORMED)
-    _, best, _, (u, v) = cv2.minMaxLoc(scores)
-    if not np.isfinite(best):
-        return np.zeros(2), 0.0
-    du = _summit(scores[v, max(0, u - 1) : u + 2])
-    dv = _summit(scores[max(0, v - 1) : v + 2, u])
-    return np.array([u - search + du, v - search + dv]), float(best)
+def _locate(scores: Grey, centres: NDArray[np.int_], search: int) -> tuple[Array, Array]:
+    """The best place (n, 2) within `search` of each centre, relative to it, and the correlation there."""
+    windows = np.nan_to_num(_cut(scores, centres, search), posinf=0.0, neginf=0.0).astype(np.float64)
+    count, wide = len(windows), 2 * search + 1
+    flat = windows.reshape(count, wide * wide)
+    each, best = np.arange(count), flat.argmax(1)
+    v, u = best // wide, best % wide
+    padded = np.pad(windows, ((0, 0), (1, 1), (1, 1)), mode="edge")
+    du = _summit(*(padded[each, v + 1, u + k] for k in range(3))) * ((u > 0) & (u < wide - 1))
+    dv = _summit(*(padded[each, v + k, u + 1] for k in range(3))) * ((v > 0) & (v < wide - 1))
+    return np.stack([u - search + du, v - search + dv], axis=1), flat[each, best]
 
 
-def _summit(three: Grey) -> float:
-    if len(three) < 3:
-        return 0.0
-    a, b, c = (float(v) for v in three)
-    bow = a - 2 * b + c
-    return float(np.clip(0.5 * (a - c) / bow, -0.5, 0.5)) if bow < -1e-9 else 0.0
+def _summit(before: Array, top: Array, after: Array) -> Array:
+    """Where a parabola through three neighbouring values is highest, relative to the middle one."""
+    bow = before - 2 * top + after
+    bowed = bow < -1e-9
+    return np.where(bowed, np.clip(0.5 * (before - after) / np.where(bowed, bow, 1.0), -0.5, 0.5), 0.0)
 
 
 # Logarithm of linear light for each stored value (the sRGB curve, roughly), with a floor for noise in the dark.

@@ -12,7 +12,8 @@ from calibration.camera import Camera
 from calibration.physical_set import PhysicalSet
 from vision.board.edges import Edges, measure_edges
 from vision.board.fit import Fitted, Observations, fit, pose_of_corners, uncertainty_px
-from vision.board.lattice import ALL, EVEN, NODES, Lattice, read_lattice, top_view
+from vision.board.lattice import ALL, EVEN, NODES, Lattice, lattice_growth, read_lattice, top_view
+from vision.board.margin import find_margin
 from vision.board.settings import BoardSettings
 from vision.pose import Pose
 
@@ -33,6 +34,12 @@ class Task:
     settings: BoardSettings
 
     @property
+    def usual_growth(self) -> tuple[float, float]:
+        """Of the board's side against the one in `physical_set`, where it was not measured; and its deviation."""
+        given = self.physical_set.board_side / self.physical_set.pitch_9
+        return self.settings.side_steps / given, self.settings.side_steps_sd / given
+
+    @property
     def scale(self) -> float:
         """Settings in pixels are for pictures 1280 wide."""
         return max(self.image.shape[:2]) / 1280
@@ -50,6 +57,17 @@ class Rough:
     led: bool
     """Whether marks, not corners, say where the board is."""
     rank: float
+    sides_seen: float = 0.0
+    """Where marks lead: how much of the sides there is where they put them."""
+    growth_error: float = 0.0
+
+    def worth(self, settings: BoardSettings) -> float:
+        """For the order in which candidates are refined."""
+        return self.lattice.clear(settings) + settings.rank_worth * self.rank
+
+    def promising(self, settings: BoardSettings) -> bool:
+        """Whether marks and sides agree so well that it is most likely the board."""
+        return self.led and self.lattice.clear(settings) > settings.clear_match and self.sides_seen > settings.sides_seen
 
 
 @dataclass(frozen=True)
@@ -91,25 +109,30 @@ def first_look(corners_px: Array, rank: float, task: Task) -> Rough:
     seen = Observations.of_points(corners, corners_px, sigma, True)
     pose = _facing(fit(pose, seen, settings, task.camera_known).pose)
     view = top_view(task.image, pose, pitch, settings.rough_pitch_tpx, settings.rough_blur_steps, settings)
+    growth = 1.0 if task.side_known else lattice_growth(view, settings)
+    if growth != 1.0:
+        pose = Pose(pose.camera, pose.rvec, _three(np.array(pose.tvec) * growth))
+        view = top_view(task.image, pose, pitch, settings.rough_pitch_tpx, settings.rough_blur_steps, settings)
     lattice = read_lattice(view, settings.rough_search_steps, EVEN, settings)
     marks = _marks(lattice, pose, task)
-    growth = 1.0
     clear = lattice.clear(settings)
     led = len(marks.sigma_px) >= 2 * settings.leading_marks and clear > settings.leading_match
     led &= lattice.between < settings.between_share * clear
     if led:
         # The corners may be the slab's lower ones: let the marks lead.
         sigma = np.full(4, settings.loose_corner_sigma_px * task.scale)
-        loose = Observations.of_points(corners, pose.project(corners), sigma, True)
-        made = fit(pose, Observations.join(marks, loose), settings, task.camera_known, task.side_known)
-        pose, growth = made.pose, made.growth
-    return Rough(corners_px, pose, growth, lattice, marks, led, rank)
+        loose = Observations.of_points(corners, pose.project(corners * growth), sigma, True)
+        seen = Observations.join(marks, loose)
+        made = fit(pose, seen, settings, task.camera_known, task.side_known, growth, task.usual_growth)
+        return _placed(Rough(corners_px, made.pose, made.growth, lattice, marks, led, rank), task)
+    return Rough(corners_px, pose, growth, lattice, marks, led, rank, 0.0, task.usual_growth[1])
 
 
 def refine(rough: Rough, task: Task) -> Candidate:
     """From a first pose to one that fits marks and edges to a fraction of a pixel."""
     settings, made = task.settings, task.physical_set
     pose, growth, led = rough.pose, rough.growth, rough.led
+    usual = (growth if led else task.usual_growth[0], rough.growth_error)
     teachers, settled = EVEN, False
     windows = list(settings.windows_px)
     turn = 0
@@ -121,7 +144,7 @@ def refine(rough: Rough, task: Task) -> Candidate:
         seen = _unit(edges.seen, growth)
         if turn == 0:
             if led:
-                seen = _trusted(pose, rough.marks, seen, edges, growth, task)
+                seen, _ = _trusted(pose, rough.marks, seen, edges, growth, usual, task)
                 seen = Observations.join(rough.marks, seen)
             fitted = fit(pose, seen, settings, task.camera_known, True, growth)
             pose, turn = fitted.pose, turn + 1
@@ -131,17 +154,40 @@ def refine(rough: Rough, task: Task) -> Candidate:
             lattice = read_lattice(view, settings.search_steps, teachers, settings)
             marks = _marks(lattice, pose, task)
             count = len(marks.sigma_px) // 2
+            hopeless = lattice.clear(settings) < settings.hopeless
+        sides = edges.side
         if count >= settings.leading_marks:
-            seen = _trusted(pose, marks, seen, edges, growth, task)
-        fitted = fit(pose, Observations.join(marks, seen), settings, task.camera_known, task.side_known, growth)
+            seen, sides = _trusted(pose, marks, seen, edges, growth, usual, task)
+        both = Observations.join(marks, seen)
+        fitted = fit(pose, both, settings, task.camera_known, task.side_known, growth, usual)
         agreeing = int((fitted.weight[: 2 * count] > 0.5).sum() / 2)
+        if hopeless:
+            # No board of ours; its edges are measured all the same, it may be another's.
+            pose, growth, settled = fitted.pose, fitted.growth, True
+            turn += 1
+            continue
         if turn == 1 and count >= settings.leading_marks and agreeing < settings.agreement * count:
             # An edge of the slab or of a shadow was taken for the board's: marks lead, edges are looked for again.
             loose = replace(seen, sigma_px=seen.sigma_px * settings.distrust)
-            fitted = fit(pose, Observations.join(marks, loose), settings, task.camera_known, task.side_known, growth)
+            both = Observations.join(marks, loose)
+            fitted = fit(pose, both, settings, task.camera_known, task.side_known, growth, usual)
             windows.insert(turn + 1, windows[turn])
             led = True
+        elif (
+            count >= settings.leading_marks
+            and agreeing < settings.full_agreement * count
+            and edges.support.mean() > settings.side_support
+        ):
+            fitted = _without_a_side(fitted, marks, seen, sides, usual, task)
+            agreeing = int((fitted.weight[: 2 * count] > 0.5).sum() / 2)
+        if turn > 1 and led and agreeing < settings.half_agreement * count:
+            break
+        moved = np.abs(fitted.pose.project(square(made.board_side * fitted.growth)) - pose.project(square(side))).max()
         pose, growth = fitted.pose, fitted.growth
+        again = moved > settings.unsettled * window and agreeing > settings.half_agreement * count
+        if again and turn == len(windows) - 1 and len(windows) < settings.most_turns:
+            # Edges were looked for where the board is not quite.
+            windows.append(windows[turn])
         teachers = EVEN if lattice.fields(settings) == 5 else ALL
         # Where nearly all marks agree, a third look at them would not move them; edges move with their window.
         settled = agreeing >= settings.settled_marks and agreeing > settings.settled_share * count
@@ -164,17 +210,38 @@ def refine(rough: Rough, task: Task) -> Candidate:
     )
 
 
+def _placed(rough: Rough, task: Task) -> Rough:
+    """With its lattice where the board's edges say, and the side they make."""
+    settings, made, pose = task.settings, task.physical_set, rough.pose
+    given = made.board_side / made.pitch_9
+    span = (given, given) if task.side_known else settings.side_span
+    margin = find_margin(task.image, pose, made.pitch_9, span, 1, settings)
+    growth = 1.0 if task.side_known else margin.steps / given
+    step = np.array([*margin.shift, 0.0]) * made.pitch_9
+    pose = Pose(pose.camera, pose.rvec, _three(pose.rotation @ step + np.array(pose.tvec)))
+    marks = replace(rough.marks, points_mm=rough.marks.points_mm - step)
+    error = settings.margin_sd / given
+    return replace(rough, pose=pose, growth=growth, marks=marks, sides_seen=margin.seen, growth_error=error)
+
+
 def _trusted(
-    pose: Pose, marks: Observations, seen: Observations, edges: Edges, growth: float, task: Task
-) -> Observations:
-    """Edges that the marks do not contradict; on sides where the slab shows, of its two edges the one that was seen.
+    pose: Pose,
+    marks: Observations,
+    seen: Observations,
+    edges: Edges,
+    growth: float,
+    usual: tuple[float, float],
+    task: Task,
+) -> tuple[Observations, NDArray[np.intp]]:
+    """Edges that the marks do not contradict, and the side of each; on sides where the slab shows, of its two edges the one that was seen.
 
     In glaring light the slab's side may be as bright as the top face, and only its lower edge is there to be seen.
     Elsewhere a shadow beside the board may be stronger than its edge.
     """
     settings, made = task.settings, task.physical_set
     loose = replace(seen, sigma_px=seen.sigma_px * settings.distrust)
-    without = fit(pose, Observations.join(marks, loose), settings, task.camera_known, task.side_known, growth)
+    both = Observations.join(marks, loose)
+    without = fit(pose, both, settings, task.camera_known, task.side_known, growth, usual)
     unsure = uncertainty_px(without, seen) if len(seen.sigma_px) else np.zeros(0)
     keep, points = np.ones(len(seen.sigma_px), dtype=bool), seen.points_mm.copy()
     stretch = [without.growth, without.growth, 1.0]
@@ -188,7 +255,29 @@ def _trusted(
             points[mine, 2] = -made.board_thickness
             apart[0] = apart[1]
         keep[mine] = apart[0] < max(settings.doubt_px * task.scale, 3 * float(np.median(unsure[mine])))
-    return Observations(points[keep], seen.pixels[keep], seen.normal[keep], seen.sigma_px[keep], seen.grows[keep])
+    kept = Observations(points[keep], seen.pixels[keep], seen.normal[keep], seen.sigma_px[keep], seen.grows[keep])
+    return kept, edges.side[keep]
+
+
+def _without_a_side(
+    found: Fitted,
+    marks: Observations,
+    seen: Observations,
+    sides: NDArray[np.intp],
+    usual: tuple[float, float],
+    task: Task,
+) -> Fitted:
+    """Marks and edges contradict one another: the fit most marks agree with, without one side or two opposite ones."""
+    best, most = found, int((found.weight[: len(marks.sigma_px)] > 0.5).sum())
+    for doubted in ((0,), (1,), (2,), (3,), (0, 2), (1, 3)):
+        rest = ~np.isin(sides, doubted)
+        some = (seen.points_mm, seen.pixels, seen.normal, seen.sigma_px, seen.grows)
+        both = Observations.join(marks, Observations(*(part[rest] for part in some)))
+        made = fit(found.pose, both, task.settings, task.camera_known, task.side_known, found.growth, usual)
+        agreeing = int((made.weight[: len(marks.sigma_px)] > 0.5).sum())
+        if agreeing > most:
+            best, most = made, agreeing
+    return best
 
 
 def _unit(seen: Observations, growth: float) -> Observations:
@@ -216,5 +305,9 @@ def _facing(pose: Pose) -> Pose:
         np.array([[np.cos(a), -np.sin(a), 0], [np.sin(a), np.cos(a), 0], [0, 0, 1]]) for a in np.arange(4) * np.pi / 2
     ]
     best = max(turns, key=lambda turn: float(-(rotation @ turn)[1, 1]))
-    rvec = cv2.Rodrigues(rotation @ best)[0].ravel()
-    return Pose(pose.camera, (float(rvec[0]), float(rvec[1]), float(rvec[2])), pose.tvec)
+    return Pose(pose.camera, _three(cv2.Rodrigues(rotation @ best)[0]), pose.tvec)
+
+
+def _three(values: Array) -> tuple[float, float, float]:
+    a, b, c = (float(v) for v in np.ravel(values))
+    return a, b, c

@@ -110,6 +110,41 @@ class BoardSettings:
     windows_px: tuple[float, ...] = (8.0, 4.0, 2.5)
     """Half widths of the search across an edge in the rounds of refinement, for a picture 1280 wide."""
 
+    # --- the board's side, where nobody measured it
+    side_steps: float = 9.9
+    """In steps of the 9x9 lattice, as sets usually have it: 9.5 to 10.3."""
+    side_steps_sd: float = 0.3
+    made_up: float = 1e-6
+    """Of the side: closer than this to the default of a set file, it is the default and nobody measured it."""
+    growths: tuple[float, ...] = (0.94, 0.955, 0.97, 0.985, 1.0, 1.015, 1.03, 1.045, 1.06)
+    """Of the usual side, tried at a first look: 1.5 % put the outer fields 0.06 steps aside, as much as is blurred."""
+    growth_reach_steps: float = 0.36
+    """Half of the square in which fields are compared."""
+    sides_seen: float = 0.5
+    """Of the sides, where marks put them, for a first look to be taken for the board: 0.6 and more on all boards."""
+    some_sides_seen: float = 0.45
+    """The same, below which it is not the board."""
+    margin_sd: float = 0.06
+    """Of the side in steps, once four edges at one distance from the marks were found."""
+    side_span: tuple[float, float] = (9.2, 10.6)
+    """Sides that are tried: the margin is 0.6 to 1.3 steps."""
+    margin_samples: int = 48
+    """Along each side."""
+    margin_knots: int = 9
+    """Across it; between them a profile is straight to a tenth of a pixel."""
+    margin_step: float = 0.02
+    """Steps of the lattice from one value of a profile to the next: about a pixel."""
+    margin_slack: float = 0.1
+    """Steps beyond the sides that are tried, for slopes at the ends of profiles."""
+    margin_contrast: float = 18.0
+    """Grey values, summed over the colours and over two values of a profile, that count half as an edge."""
+    margin_blur: int = 2
+    """Values of a profile by which an edge may be off: the pose is from marks alone."""
+    unusual_margin: float = 0.02
+    """What a margin one standard deviation from the usual costs, in shares of the sides that are seen."""
+    shift_gain: float = 0.08
+    """How much more of the sides must be seen for the lattice to be moved by a field."""
+
     # --- the lattice in the top view
     rough_pitch_tpx: int = 24
     pitch_tpx: int = 36
@@ -143,17 +178,28 @@ class BoardSettings:
     even_match: float = 0.52
     """Usual correlation of fields with their common mark: 0.7 and more where there is one, 0.2 by chance; a chess
     board's corners reach 0.42."""
+    few_marks: float = 1.2
+    """What is added to that, divided by the number of marks: a few alike may be chance. Lines of a larger grid reach
+    0.64 with eight, boards nearly full of pieces 0.74."""
     odd_share: float = 0.65
     """Of the even fields' correlation, at fields only the 9x9 board has: 1 there; on 5x5 0.2, or 0.4 with lines."""
     between_share: float = 0.7
     """The same half way between fields: only boards of twice as many lines, such as Go's 19x19, reach it."""
     side_support: float = 0.45
     """Mean share of the sides with an edge: 0.6 and more on all boards so far, however many pieces hid them."""
-    plain_support: float = 0.6
+    plain_support: float = 0.75
     """Least share of any side, for a board whose marks say nothing."""
     plain_colour: float = 0.6
     """How much another colour lies outside of it than inside, on average (1) and on every side (0.5). Squares of lines
     within a board reach 0.3."""
+    plain_inside: float = 0.4
+    """How much colours along the inside of its sides may differ: bare wood has 0.2, a rim that runs along lines 0.8."""
+    plain_rank: float = 0.1
+    """What a quadrilateral's own score counts against the seen share of its sides, among boards without marks."""
+    plain_quad: float = 0.4
+    """The same for a rough quadrilateral, for it to be looked at closer although its marks say nothing."""
+    rank_worth: float = 0.3
+    """What a quadrilateral's own score counts against the correlation of its marks, when the best are refined."""
     cut_share: float = 0.015
     """Of the side: how far a corner may be outside the picture."""
     open_cover: float = 0.7
@@ -169,11 +215,22 @@ class BoardSettings:
     """From so many marks on, they and not the corners say where the board is."""
     refined: int = 3
     """Quadrilaterals, best at first look, that are refined before the best is taken."""
-    good_quality: float = 2.1
+    good_quality: float = 1.75
     """Twice the correlation of marks times the share of them that agree with the pose, plus the mean share of the sides
-    that are seen, plus half the least: no need to look further. Right poses reach 2.3 to 3.4, wrong ones 1.8."""
+    that are seen, plus half the least, for a board to be certain. Right poses reach 1.9 to 3.4, wrong ones 1.5."""
     agreement: float = 0.75
     """Share of marks that a right pose explains; 0.9 and more is usual, with an edge mistaken it is below 0.6."""
+    half_agreement: float = 0.5
+    """Below it another round would not help."""
+    full_agreement: float = 0.85
+    """Below it each side is doubted in turn."""
+    least_agreement: float = 0.75
+    """Below it edges and marks contradict one another, and nothing is claimed."""
+    hopeless: float = 0.4
+    """Correlation of marks at a closer look below which they are none: boards had 0.6, other things 0.2 to 0.4."""
+    unsettled: float = 0.6
+    """Of the window, by which a corner may move in the last round; else there is one more."""
+    most_turns: int = 6
     settled_marks: int = 16
     settled_share: float = 0.9
     """So many marks, and such a share of all, that agree: they are not looked at again."""
@@ -184,6 +241,10 @@ class BoardSettings:
     rim_samples: int = 24
     rim_share: float = 0.025
     """Of the side, inside and outside of it: within the margin, and beyond the blur of an edge."""
+    far_rim_share: float = 0.06
+    """Outside of a board without marks, beyond the line that its edge may be instead; its shadow is another colour."""
+    every_side: float = 0.5
+    """What the side with the least other colour outside counts, besides the mean of all."""
     colour_step: float = 14.0
     """Lab units that are certainly another colour; wood varies by 5 along a rim."""
 

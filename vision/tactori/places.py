@@ -80,19 +80,29 @@ class Places:
         """
         made: list[Place] = []
         for f, g in self._straight:
-            hf, hg = heights.get(f, 0), heights.get(g, 0)
-            if not hf and not hg:
-                continue
-            for floor in range(1, min(hf or hidden.get(f, 0), hg or hidden.get(g, 0)) + 1):
-                for lift in (0.0, self.scene.set.stick_width):
-                    made.append(self._place(heights, (f, floor), (g, floor), lift))
-            if abs(hf - hg) == 1 or {hf, hg} == {0, 2}:
-                made.append(self._place(heights, (f, hf), (g, hg), 0.0))
+            made += self._straight_between(f, g, heights, hidden)
         for f, g in self._diagonal:
-            hf, hg = heights.get(f, 0), heights.get(g, 0)
-            if hf and hg and abs(hf - hg) <= 1:
-                made.append(self._place(heights, (f, hf), (g, hg), self.scene.set.groove_depth))
+            made += self._diagonal_between(f, g, heights)
         return made
+
+    def _straight_between(
+        self, f: Field, g: Field, heights: Mapping[Field, int], hidden: Mapping[Field, int]
+    ) -> list[Place]:
+        hf, hg = heights.get(f, 0), heights.get(g, 0)
+        if not hf and not hg:  # it lies on the bare board
+            return [self._place(heights, (f, 0), (g, 0), 0.0)]
+        lifts = (0.0, self.scene.set.stick_width)
+        common = min(hf or hidden.get(f, 0), hg or hidden.get(g, 0))
+        made = [self._place(heights, (f, k), (g, k), lift) for k in range(1, common + 1) for lift in lifts]
+        if abs(hf - hg) == 1 or {hf, hg} == {0, 2}:
+            made.append(self._place(heights, (f, hf), (g, hg), 0.0))
+        return made
+
+    def _diagonal_between(self, f: Field, g: Field, heights: Mapping[Field, int]) -> list[Place]:
+        hf, hg = heights.get(f, 0), heights.get(g, 0)
+        if not hf or not hg or abs(hf - hg) > 1:
+            return []
+        return [self._place(heights, (f, hf), (g, hg), self.scene.set.groove_depth)]
 
     def _place(self, heights: Mapping[Field, int], a: End, b: End, lift: float) -> Place:
         tops = tuple(heights.get(field, 0) for field in (a[0], b[0], _across(a, b)))
@@ -125,7 +135,7 @@ def _stretches(
     if a[1] and tops[0] == a[1]:
         made.append(Stretch(max(-overhang, -inside), inside, a))
     passed = tops[2]
-    if passed >= min(e[1] for e in (a, b) if e[1]):
+    if passed >= min((e[1] for e in (a, b) if e[1]), default=1):
         made += [Stretch(low, 0.5 - half), Stretch(0.5 + half, high)]
         if passed == a[1] == b[1]:
             made.append(Stretch(0.5 - inside, 0.5 + inside, (_across(a, b), passed)))

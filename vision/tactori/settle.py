@@ -32,7 +32,7 @@ def settle(search: StackSearch, sticks: StickSearch, settings: ReaderSettings) -
         if not stack:
             continue
         if worst_fit(search, field, stack) < settings.ill_fit:
-            better |= _reopen(search, sticks, field, settings)
+            better |= _reopen(search, sticks, field)
         rival = _close_rival(search, field, settings) if field in search.stacks else None
         if rival is not None:
             better |= _exchange(search, sticks, field, rival)
@@ -77,21 +77,24 @@ def _exchange(search: StackSearch, sticks: StickSearch, field: Field, stack: Sta
     return _keep(search, sticks, before)
 
 
-def _reopen(search: StackSearch, sticks: StickSearch, field: Field, settings: ReaderSettings) -> bool:
+def _reopen(search: StackSearch, sticks: StickSearch, field: Field) -> bool:
     before = _state(search, sticks)
     sticks.forget(field)
     search.canvas.lift(field)
     search.set(field, ())
     search.stale.clear()
     search.disturb(field)
-    touched = set(search.stale)
+    touched = {field, *search.stale}
     search.sweep(1)
-    search.stale = {field}
-    search.sweep(2)
-    changed = {f for f in touched | {field} if search.stacks.get(f, ()) != before.stacks.get(f, ())}
+    changed = {f for f in touched if search.stacks.get(f, ()) != before.stacks.get(f, ())}
     for other in changed:
         sticks.forget(other)
-    sticks.find_at(changed | {field}, search.stacks)
+    sticks.find_at(changed, search.stacks)  # first the sticks: together they may have looked like a stack
+    search.stale = {field}
+    search.sweep(1)
+    if field in search.stacks:
+        sticks.forget(field)
+        sticks.find_at({field}, search.stacks)
     return _keep(search, sticks, before)
 
 

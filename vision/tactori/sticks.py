@@ -127,7 +127,7 @@ class StickSearch:
 
     def kind(self, place: Place, paint: int) -> str:
         """How usual such a stick is, by what is known of the towers it rests in."""
-        if not place.level:
+        if not place.level or not place.a[1]:
             return "odd"
         towers = [self.stacks.get(field, ())[floor - 1 : floor] for field, floor in (place.a, place.b)]
         return "bridge" if all(tower in ((paint,), ()) for tower in towers) else "foreign"
@@ -229,7 +229,7 @@ class StickSearch:
 
     def _lay(self, stick: Found) -> None:
         for i, part in enumerate(self._body(stick.place)):
-            fit = self.evidence[part.pixels, stick.paint]
+            fit = self.canvas.paint[part.faces * self.canvas.area + part.pixels, stick.paint]
             paint = np.full(len(fit), stick.paint, np.int8)
             key = (*stick.place.key, i)
             self.canvas.lay(key, Piece(part.pixels, fit, paint, part.faces, part.nearness, part.box))

@@ -1,0 +1,176 @@
+"""What a photograph is known to show, compared with what was read from it.
+
+Only what can be seen is asked for: a floor, or a stick, of which a picture shows too few pixels is left out. The board
+looks alike from its four sides, so a reading may be turned.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+from math import dist
+from pathlib import Path
+from typing import Any
+
+from calibration.camera import Camera
+from calibration.physical_set import PhysicalSet
+from referee.tactori.board import UNKNOWN, coordinates, field_name
+from referee.tactori.position import End, Position, Stick
+from vision.reading import Corners, Reading
+
+# Fewest pixels that make a floor, and a stick, readable, in a picture of this many.
+TOWER_PX, STICK_PX, USUAL_AREA_PX = 60, 80, 1280 * 720
+
+
+@dataclass(frozen=True)
+class Truth:
+    """A photograph's file and what it shows."""
+
+    image: Path
+    family: str
+    position: Position
+    unseen_floors: Mapping[str, frozenset[int]]
+    """For each field the floors of which the picture shows too little."""
+    seen_sticks: frozenset[Stick]
+    corners: Corners
+    physical_set: PhysicalSet
+    camera: Camera
+
+    @classmethod
+    def load(cls, path: Path) -> Truth:
+        """Reads the truth beside a shared photograph or a sample image."""
+        said: dict[str, Any] = json.loads(path.read_text())
+        camera = Camera.from_json({"size": said.get("size"), **said["camera"]})
+        area = camera.size[0] * camera.size[1] / USUAL_AREA_PX
+        unseen: dict[str, set[int]] = {}
+        for name, pixels in said.get("visible_px", {}).items():
+            _, field, floor = name.split("_")
+            if pixels < TOWER_PX * area:
+                unseen.setdefault(field, set()).add(int(floor))
+        seen = [s for s in said["sticks"] if s.get("visible_px", STICK_PX) >= STICK_PX * area]
+        return cls(
+            image=path.with_name(said["image"]),
+            family=said.get("family", "samples"),
+            position=Position.from_json(said),
+            unseen_floors={field: frozenset(floors) for field, floors in unseen.items()},
+            seen_sticks=frozenset(Position.from_json({**said, "sticks": seen}).sticks),
+            corners=tuple((float(u), float(v)) for u, v in said["corners_px" if "corners_px" in said else "corners"]),
+            physical_set=PhysicalSet.from_json(said["set"]),
+            camera=camera,
+        )
+
+    def matches(self, field: str, stack: str) -> bool:
+        """Whether a stack was read rightly; `?` is right for a floor that nobody can see."""
+        right = self.position.towers.get(field, "")
+        unseen = self.unseen_floors.get(field, frozenset())
+        pairs = zip(stack, right, strict=False)
+        return len(stack) == len(right) and all(
+            read == real or (read == UNKNOWN and floor in unseen) for floor, (read, real) in enumerate(pairs, 1)
+        )
+
+
+@dataclass(frozen=True)
+class Compared:
+    """A reading's rights and wrongs. Counts add up over photographs."""
+
+    photos: int = 1
+    found: int = 0
+    exact: int = 0
+    stacks: int = 0
+    """That were asked for."""
+    right: int = 0
+    wrong: int = 0
+    unsure: int = 0
+    sticks: int = 0
+    sticks_found: int = 0
+    sticks_invented: int = 0
+    corner_error: float = 0.0
+    """The worst corner, as a share of the board's near side."""
+    notes: tuple[str, ...] = ()
+
+    def __add__(self, other: Compared) -> Compared:
+        counts = {name: getattr(self, name) + getattr(other, name) for name in COUNTS}
+        return Compared(**counts, corner_error=max(self.corner_error, other.corner_error))
+
+    @property
+    def merit(self) -> tuple[int, int]:
+        return self.right + self.sticks_found - self.wrong - self.sticks_invented, self.exact
+
+
+COUNTS = (
+    "photos", "found", "exact", "stacks", "right", "wrong", "unsure", "sticks", "sticks_found", "sticks_invented",
+)  # fmt: skip
+
+
+def compare(truth: Truth, reading: Reading | None, why: str = "no board") -> Compared:
+    """The reading in whichever turn of the board does it the most credit."""
+    if reading is None or reading.board != truth.position.board:
+        asked = sum(field not in truth.unseen_floors for field in truth.position.towers)
+        note = why if reading is None else f"read as a board of {reading.board}x{reading.board}"
+        return Compared(stacks=asked, sticks=len(truth.position.sticks), notes=(note,))
+    turned = (_compare_as(truth, *turn(reading, quarters)) for quarters in range(4))
+    best = max(turned, key=lambda compared: compared.merit)
+    return replace(best, corner_error=_corner_error(reading.corners, truth.corners))
+
+
+def turn(reading: Reading, quarters: int) -> tuple[Position, frozenset[str]]:
+    """The position and the doubtful fields as someone sees them who sits a few quarters around the table."""
+    last = reading.board - 1
+
+    def moved(field: str) -> str:
+        x, y = coordinates(field)
+        for _ in range(quarters):
+            x, y = last - y, x
+        return field_name(x, y)
+
+    position = reading.position
+    towers = {moved(field): stack for field, stack in position.towers.items()}
+    sticks = [Stick(s.colour, *(End(moved(end.at), end.floor) for end in s.ends)) for s in position.sticks]
+    return Position.of(reading.board, towers, sticks), frozenset(map(moved, reading.doubtful))
+
+
+def _compare_as(truth: Truth, read: Position, doubtful: frozenset[str]) -> Compared:
+    real = truth.position
+    right, wrong, unsure, unclaimed = 0, 0, 0, 0
+    notes = []
+    for field in sorted({*real.towers, *read.towers}):
+        stack = read.towers.get(field, "")
+        if field in doubtful:
+            unsure += 1
+            if field in real.towers and field not in truth.unseen_floors:
+                unclaimed += 1
+                notes.append(f"{field} {real.towers[field]} is unsure")
+        elif truth.matches(field, stack):
+            right += 1
+        else:
+            wrong += 1
+            hidden = " (partly hidden)" if field in truth.unseen_floors else ""
+            notes.append(f"{field} is {real.towers.get(field, 'empty')}, read as {stack or 'empty'}{hidden}")
+    sticks = frozenset(read.sticks)
+    missed = truth.seen_sticks - sticks
+    invented = {s for s in sticks - frozenset(real.sticks) if not doubtful.intersection(s.fields)}
+    notes += [f"stick {s} was missed" for s in sorted(missed)] + [f"stick {s} is not there" for s in sorted(invented)]
+    return Compared(
+        found=1,
+        exact=int(not wrong and not unclaimed and not missed and not invented),
+        stacks=right + wrong + unclaimed,
+        right=right,
+        wrong=wrong,
+        unsure=unsure,
+        sticks=len(truth.seen_sticks),
+        sticks_found=len(truth.seen_sticks) - len(missed),
+        sticks_invented=len(invented),
+        notes=tuple(notes),
+    )
+
+
+def _corner_error(read: Corners, real: Corners) -> float:
+    side = max(dist(real[0], real[1]), 1.0)
+    turned = [read[k:] + read[:k] for k in range(4)]
+    return min(max(dist(a, b) for a, b in zip(each, real, strict=True)) for each in turned) / side
+
+
+def truths(folder: Path) -> Iterator[Truth]:
+    for path in sorted(folder.glob("*.json")):
+        yield Truth.load(path)

@@ -1,0 +1,129 @@
+"""How well and how fast photographs are read: what is right and wrong beside how long it takes."""
+
+from __future__ import annotations
+
+import statistics
+import time
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+
+import cv2
+
+from benchmarks.memory import peak_mb
+from benchmarks.photographs import SHARED, photographs, read_all
+from benchmarks.truth import Compared, Truth
+from vision.board.find import NoBoard
+from vision.photograph import Picture, load_photograph
+from vision.reader import read_board, read_photograph
+
+# Pictures whose reading is timed, spread over all there are.
+TIMED = 6
+ROUNDS = 3
+COLD, FOUND = "cold", "board found before"
+HEAD = ("", "boards", "exact", "stacks right", "wrong", "unsure", "sticks found", "invented", "worst corner")
+WIDTHS = (10, 8, 8, 18, 6, 7, 18, 9, 13)
+
+
+def accuracy(taken: list[Truth], listed: bool) -> Iterator[str]:
+    """Lines of a table for people, family by family, with the camera known and without."""
+    if not SHARED.is_dir():
+        yield "There are no shared photographs beside this checkout; these are the sample images. Their pictures come"
+        yield "from this project's own simulator, so the figures prove nothing about accuracy."
+    for known in (True, False):
+        yield ""
+        yield f"Accuracy, the camera {'known' if known else 'not known'}, {len(taken)} pictures"
+        yield _columns(HEAD)
+        families: dict[str, Compared] = {}
+        for truth, compared in read_all(taken, known):
+            before = families.get(truth.family)
+            families[truth.family] = before + compared if before else compared
+            if listed and not compared.exact:
+                yield f"  {truth.image.name}"
+                yield from (f"      {note}" for note in compared.notes)
+        yield from (_row(family, compared) for family, compared in families.items())
+        yield _row("all", total(families.values()))
+
+
+def total(each: Iterable[Compared]) -> Compared:
+    return sum(each, start=Compared(photos=0))
+
+
+def _row(name: str, c: Compared) -> str:
+    return _columns(
+        (
+            name,
+            f"{c.found}/{c.photos}",
+            f"{c.exact}/{c.photos}",
+            f"{100 * c.right / max(c.stacks, 1):.2f} % of {c.stacks:4}",
+            str(c.wrong),
+            str(c.unsure),
+            f"{100 * c.sticks_found / max(c.sticks, 1):.2f} % of {c.sticks:4}",
+            str(c.sticks_invented),
+            f"{100 * c.corner_error:.2f} %",
+        )
+    )
+
+
+def _columns(cells: Iterable[str]) -> str:
+    first, *rest = (f"{cell:>{width}}" for cell, width in zip(cells, WIDTHS, strict=True))
+    return f"{first.strip():{WIDTHS[0]}}" + "".join(rest)
+
+
+def speed(taken: list[Truth]) -> Iterator[tuple[str, float, str]]:
+    """Cold, and with the board found before, in units of three plain filters over the same picture."""
+    timed = taken[:: max(1, len(taken) // TIMED)][:TIMED]
+    before = cv2.getNumThreads()
+    cv2.setNumThreads(1)
+    try:
+        ratios, times = _measure(timed)
+    finally:
+        cv2.setNumThreads(before)
+    for name, bar_ms in ((COLD, 250), (FOUND, 50)):
+        if ratios[name]:
+            shown = f"{statistics.median(times[name]):.0f} ms, worst {max(times[name]):.0f} ms; to reach: {bar_ms} ms"
+            middle, worst = statistics.median(ratios[name]), max(ratios[name])
+            yield f"reading, {name} / (Lab + blur 5x5 + Canny), median of {len(timed)} pictures ({shown})", middle, ""
+            yield f"reading, {name} / (Lab + blur 5x5 + Canny), worst", worst, ""
+
+
+def _measure(timed: list[Truth]) -> tuple[dict[str, list[float]], dict[str, list[float]]]:
+    """For each kind of reading its time in units of the filters, and in milliseconds."""
+    ratios: dict[str, list[float]] = {COLD: [], FOUND: []}
+    times: dict[str, list[float]] = {COLD: [], FOUND: []}
+    for truth in timed:
+        image = load_photograph(str(truth.image)).image
+        cold = partial(read_photograph, image, truth.physical_set)
+        try:
+            found = partial(read_board, image, cold().found, truth.physical_set)
+        except NoBoard:
+            continue  # what was not found is counted under accuracy
+        for name, work in ((COLD, cold), (FOUND, found)):
+            # The unit is measured beside each, for a machine that is busy with other things now and then.
+            unit_ms = min(_ms(partial(_filters, image)) for _ in range(ROUNDS))
+            work_ms = min(_ms(work) for _ in range(ROUNDS))
+            ratios[name].append(work_ms / unit_ms)
+            times[name].append(work_ms)
+    return ratios, times
+
+
+def _filters(image: Picture) -> None:
+    cv2.cvtColor(image, cv2.COLOR_BGR2Lab)
+    cv2.GaussianBlur(image, (5, 5), 0)
+    cv2.Canny(image, 50, 150)
+
+
+def _ms(work: Callable[[], object]) -> float:
+    begin = time.perf_counter()
+    work()
+    return 1000 * (time.perf_counter() - begin)
+
+
+def reading(every: int = 1, listed: bool = False) -> Iterator[str]:
+    """Everything about reading photographs, line by line."""
+    taken = photographs(every)
+    # First of all, while this process is still small.
+    memory = peak_mb(taken[len(taken) // 2].image)
+    for name, ratio, bar in speed(taken):
+        yield f"{ratio:8.2f}  {bar:12} {name}"
+    yield f"{memory:8.0f}  {'':12} MB at the peak of one cold reading, Python and OpenCV included"
+    yield from accuracy(taken, listed)
