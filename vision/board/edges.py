@@ -133,10 +133,11 @@ def _one_side(
     peak = np.clip(weighted.argmax(1), 1, len(steps) - 2)
     each = np.arange(count)
     left, top, right = response[each, peak - 1], response[each, peak], response[each, peak + 1]
+    low, high = settings.edge_likeness
     bow = left - 2 * top + right
     bowed = bow < -1e-6
     offset = steps[peak] + 0.5 * np.clip(np.where(bowed, 0.5 * (left - right) / np.where(bowed, bow, 1.0), 0.0), -1, 1)
-    good = bowed & (top >= left) & (top >= right) & (top > 0.4 * strength) & (top < 2.5 * strength)
+    good = bowed & (top >= left) & (top >= right) & (top > low * strength) & (top < high * strength)
     return offset, good
 
 
@@ -151,11 +152,11 @@ def _best_line(
     first, second = np.triu_indices(len(t), 1)
     apart = np.abs(t[first] - t[second])
     slope = (offset[second] - offset[first]) / np.where(apart > 0, t[second] - t[first], 1.0)
-    ok = (apart > 0.4) & (np.abs(slope) < settings.edge_tilt_px)
+    ok = (apart > settings.line_base) & (np.abs(slope) < settings.edge_tilt_px)
     if not ok.any():
         return None
     slope, base = slope[ok], (offset[first] - slope * t[first])[ok]
-    near = np.abs(offset[None, :] - base[:, None] - slope[:, None] * t[None, :]) < 1.0
+    near = np.abs(offset[None, :] - base[:, None] - slope[:, None] * t[None, :]) < settings.line_width_px
     # A stretch counts once for a line.
     stretch = np.unique(t, return_inverse=True)[1]
     member = np.zeros((len(base), stretch.max() + 1))
@@ -168,7 +169,7 @@ def _best_line(
     score = length / length.max() * np.sqrt(mean / mean.max()) * np.exp(-0.5 * (base / spread_px) ** 2)
     score *= 1 - settings.edge_inward * base / spread_px
     best = int(score.argmax())
-    if length[best] < 2:
+    if length[best] < settings.line_stretches:
         return None
     mine = near[best]
     weight = strength[mine]

@@ -87,13 +87,15 @@ class Candidate:
     """Of the quadrilateral it grew from."""
     strangeness: float
     """Squared deviation of an estimated camera from usual ones, in standard deviations."""
+    quality: float
+    """See `settings.good_quality`."""
 
-    @property
-    def quality(self) -> float:
-        support = self.edges.support
-        # Marks alone do not make a board: a lattice one field aside fits them as well.
-        marks = 2 * self.clear * self.agreement * min(1.0, 2 * float(support.mean()))
-        return float(marks + support.mean() + 0.5 * support.min() - 0.1 * self.strangeness)
+
+def quality(support: Array, clear: float, agreement: float, strangeness: float, settings: BoardSettings) -> float:
+    # Marks alone do not make a board: a lattice one field aside fits them as well.
+    marks = settings.marks_weight * clear * agreement * min(1.0, float(support.mean()) / settings.enough_support)
+    sides = float(support.mean() + settings.least_side_weight * support.min())
+    return marks + sides - settings.strange_weight * strangeness
 
 
 def square(side_mm: float) -> Array:
@@ -107,7 +109,7 @@ def first_look(corners_px: Array, rank: float, task: Task) -> Rough:
     pose = pose_of_corners(corners_px, task.physical_set.board_side, task.lens)
     sigma = np.full(4, settings.corner_sigma_px * task.scale)
     seen = Observations.of_points(corners, corners_px, sigma, True)
-    pose = _facing(fit(pose, seen, settings, task.camera_known).pose)
+    pose = _facing(fit(pose, seen, settings, task.camera_known, rounds=settings.corner_rounds).pose)
     view = top_view(task.image, pose, pitch, settings.rough_pitch_tpx, settings.rough_blur_steps, settings)
     growth = 1.0 if task.side_known else lattice_growth(view, settings)
     if growth != 1.0:
@@ -160,7 +162,7 @@ def refine(rough: Rough, task: Task) -> Candidate:
             seen, sides = _trusted(pose, marks, seen, edges, growth, usual, task)
         both = Observations.join(marks, seen)
         fitted = fit(pose, both, settings, task.camera_known, task.side_known, growth, usual)
-        agreeing = int((fitted.weight[: 2 * count] > 0.5).sum() / 2)
+        agreeing = int((fitted.weight[: 2 * count] > settings.agrees).sum() / 2)
         if hopeless:
             # No board of ours; its edges are measured all the same, it may be another's.
             pose, growth, settled = fitted.pose, fitted.growth, True
@@ -173,14 +175,15 @@ def refine(rough: Rough, task: Task) -> Candidate:
             fitted = fit(pose, both, settings, task.camera_known, task.side_known, growth, usual)
             windows.insert(turn + 1, windows[turn])
             led = True
+            agreeing = int((fitted.weight[: 2 * count] > settings.agrees).sum() / 2)
         elif (
             count >= settings.leading_marks
             and agreeing < settings.full_agreement * count
             and edges.support.mean() > settings.side_support
         ):
             fitted = _without_a_side(fitted, marks, seen, sides, usual, task)
-            agreeing = int((fitted.weight[: 2 * count] > 0.5).sum() / 2)
-        if turn > 1 and led and agreeing < settings.half_agreement * count:
+            agreeing = int((fitted.weight[: 2 * count] > settings.agrees).sum() / 2)
+        if led and agreeing < settings.half_agreement * count:
             break
         moved = np.abs(fitted.pose.project(square(made.board_side * fitted.growth)) - pose.project(square(side))).max()
         pose, growth = fitted.pose, fitted.growth
@@ -207,6 +210,7 @@ def refine(rough: Rough, task: Task) -> Candidate:
         lattice.clear(settings),
         rough.rank,
         float(strange),
+        quality(edges.support, lattice.clear(settings), share, float(strange), settings),
     )
 
 
@@ -254,7 +258,7 @@ def _trusted(
         if edges.slab_px[k] > settings.slab_seen_px and apart[1] < apart[0]:
             points[mine, 2] = -made.board_thickness
             apart[0] = apart[1]
-        keep[mine] = apart[0] < max(settings.doubt_px * task.scale, 3 * float(np.median(unsure[mine])))
+        keep[mine] = apart[0] < max(settings.doubt_px * task.scale, settings.doubt_sigmas * float(np.median(unsure[mine])))
     kept = Observations(points[keep], seen.pixels[keep], seen.normal[keep], seen.sigma_px[keep], seen.grows[keep])
     return kept, edges.side[keep]
 
@@ -268,13 +272,13 @@ def _without_a_side(
     task: Task,
 ) -> Fitted:
     """Marks and edges contradict one another: the fit most marks agree with, without one side or two opposite ones."""
-    best, most = found, int((found.weight[: len(marks.sigma_px)] > 0.5).sum())
+    best, most = found, int((found.weight[: len(marks.sigma_px)] > task.settings.agrees).sum())
     for doubted in ((0,), (1,), (2,), (3,), (0, 2), (1, 3)):
         rest = ~np.isin(sides, doubted)
         some = (seen.points_mm, seen.pixels, seen.normal, seen.sigma_px, seen.grows)
         both = Observations.join(marks, Observations(*(part[rest] for part in some)))
         made = fit(found.pose, both, task.settings, task.camera_known, task.side_known, found.growth, usual)
-        agreeing = int((made.weight[: len(marks.sigma_px)] > 0.5).sum())
+        agreeing = int((made.weight[: len(marks.sigma_px)] > task.settings.agrees).sum())
         if agreeing > most:
             best, most = made, agreeing
     return best
@@ -287,13 +291,13 @@ def _unit(seen: Observations, growth: float) -> Observations:
 
 def _marks(lattice: Lattice, pose: Pose, task: Task) -> Observations:
     settings, pitch = task.settings, task.physical_set.pitch_9
-    clear = np.nan_to_num(lattice.match) > max(settings.mark_match, 0.6 * lattice.clear(settings))
+    clear = np.nan_to_num(lattice.match) > max(settings.mark_match, settings.mark_share * lattice.clear(settings))
     if (task.board or lattice.fields(settings)) == 5:
         clear &= EVEN
     seen = np.flatnonzero(clear)
     where = np.concatenate([(NODES[seen] - 4.0) * pitch, np.zeros((len(seen), 1))], axis=1)
     moved = where + np.pad(lattice.offset[seen] * pitch, ((0, 0), (0, 1)))
-    sigma = settings.mark_sigma_px * task.scale / np.maximum(lattice.match[seen], 0.2)
+    sigma = settings.mark_sigma_px * task.scale / np.maximum(lattice.match[seen], settings.mark_match)
     pixels = pose.project(moved) if len(seen) else np.zeros((0, 2))
     return Observations.of_points(where, pixels, sigma, False)
 

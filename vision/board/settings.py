@@ -76,6 +76,10 @@ class BoardSettings:
     correlated: float = 2.7
     """Factor on the fit's standard errors: neighbouring measurements err alike. Chosen so that the focal length's error
     is as large as it says, on photographs with truth."""
+    agrees: float = 0.5
+    """Weight in the fit above which a measurement agrees with it: within 1.6 of its standard deviations."""
+    corner_rounds: int = 5
+    """Of the fit to four corners: it starts close to its end."""
     corner_sigma_px: float = 3.0
     """Of corners where two lines of the small picture meet."""
 
@@ -91,6 +95,7 @@ class BoardSettings:
     """Where the slab's side is so narrow that its two edges blur into one."""
     slab_seen_px: float = 0.6
     slab_clear_px: float = 4.0
+    doubt_sigmas: float = 3.0
     doubt_px: float = 1.5
     """An edge farther than this from where marks put it, if they can tell, is a shadow's or the slab's."""
     stretches: int = 8
@@ -107,6 +112,14 @@ class BoardSettings:
     """To both sides of the line, where each profile's own edge is looked for."""
     edge_pull: float = 0.5
     """How much less a peak counts at the end of that reach than in its middle."""
+    edge_likeness: tuple[float, float] = (0.4, 2.5)
+    """Step of one profile against the side's usual: pieces before the edge step more, shadows across it less."""
+    line_base: float = 0.4
+    """Of half a side, between two stretches that make a line: closer ones say little of its tilt."""
+    line_width_px: float = 1.0
+    """How far a stretch's edge may be from the line it belongs to: half its blur."""
+    line_stretches: int = 2
+    """Fewest that make a line: towers may hide all others."""
     windows_px: tuple[float, ...] = (8.0, 4.0, 2.5)
     """Half widths of the search across an edge in the rounds of refinement, for a picture 1280 wide."""
 
@@ -170,6 +183,8 @@ class BoardSettings:
     search_steps: float = 0.11
     mark_match: float = 0.35
     """Correlation at which a node's mark counts as seen."""
+    mark_share: float = 0.6
+    """Of the usual correlation: what is below is a mark half hidden, or none."""
     mark_sigma_px: float = 0.5
     loose_corner_sigma_px: float = 12.0
     """Of the first corners once marks are seen: they may be the slab's lower ones."""
@@ -218,6 +233,12 @@ class BoardSettings:
     good_quality: float = 1.75
     """Twice the correlation of marks times the share of them that agree with the pose, plus the mean share of the sides
     that are seen, plus half the least, for a board to be certain. Right poses reach 1.9 to 3.4, wrong ones 1.5."""
+    marks_weight: float = 2.0
+    least_side_weight: float = 0.5
+    strange_weight: float = 0.1
+    """What one standard deviation of the camera from usual ones costs; squared, so that 4 of them rule it out."""
+    enough_support: float = 0.5
+    """Mean share of the sides below which marks count less."""
     agreement: float = 0.75
     """Share of marks that a right pose explains; 0.9 and more is usual, with an edge mistaken it is below 0.6."""
     half_agreement: float = 0.5

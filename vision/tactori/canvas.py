@@ -36,7 +36,7 @@ class Canvas:
 
     Parameters
     ----------
-    paint : (faces, height, width, 4)
+    paint : (faces, height, width, 4), or (1, height, width, 4) while faces are not told apart
         How well each pixel fits each paint on each face.
     behind : (height, width)
         How well it fits wood or table.
@@ -52,6 +52,7 @@ class Canvas:
         """Takes new likelihoods and forgets the pieces, whose fit they change."""
         self.area = behind.size
         self.paint = paint.reshape(-1, 4)
+        self._stride = self.area if len(paint) > 1 else 0
         self.behind = behind.ravel()
         self.fit = self.behind.copy()
         self.nearness = np.full(self.area, BEHIND_ALL, np.float32)
@@ -85,6 +86,17 @@ class Canvas:
                 self.paint_of[there] = other.paint[mine]
         self._hole[where] = False
         return gone
+
+    def likely(self, faces: Pixels, pixels: Pixels) -> Float:
+        """How well each pixel fits each paint on the face it would show; (pixels, 4)."""
+        return self.paint[faces * self._stride + pixels]
+
+    def among(self, pixels: Pixels, others: Pixels) -> NDArray[np.bool_]:
+        """Which of these pixels are among the others."""
+        self._hole[others] = True
+        found = self._hole[pixels]
+        self._hole[others] = False
+        return found
 
     def seen(self, pixels: Pixels, nearness: float) -> NDArray[np.bool_]:
         """Which of these pixels nothing nearer covers."""

@@ -68,7 +68,7 @@ def see(image: NDArray[np.uint8], on_board: Mask, settings: ReaderSettings) -> P
 
 def _wood(pixels: Float) -> Float:
     """The wood is what most pixels agree upon: found by looking ever closer at the middle of them."""
-    sample = pixels[:: max(1, len(pixels) // 20000)]
+    sample = pixels[:: max(1, len(pixels) // 4000)]
     centre = np.median(sample, axis=0)
     for radius in (1.0, 0.5, 0.35):
         near = sample[(np.abs(sample[:, :2] - centre[:2]) < radius).all(axis=1)]
@@ -85,7 +85,9 @@ def _wood_likelihood(uvl: Float, on_board: Mask, settings: ReaderSettings) -> Fl
     """Wood in shadow is lit by other light than wood in the sun: its colour is a curve over its brightness."""
     step = (BRIGHTEST - DARKEST) / LEVELS
     level = np.clip((uvl[..., 2] - DARKEST) / step, 0, LEVELS - 1).astype(np.int32)
-    pixels, at = uvl[on_board][::3, :2], level[on_board][::3]
+    step_px = max(1, on_board.size // 30000)
+    shown = np.flatnonzero(on_board)[::step_px]
+    pixels, at = uvl.reshape(-1, 3)[shown, :2], level.ravel()[shown]
     pale = np.hypot(pixels[:, 0], pixels[:, 1]) < settings.palest_wood
     pixels, at = pixels[pale], at[pale]
     curve = np.zeros((LEVELS, 2))
@@ -146,24 +148,25 @@ def first_paints(picture: Picture, settings: ReaderSettings) -> Float:
     return means.astype(np.float32)
 
 
-def first_evidence(picture: Picture, paints: Float, settings: ReaderSettings) -> Float:
+def first_evidence(picture: Picture, paints: Float, behind: Float, settings: ReaderSettings) -> Float:
     """Log likelihoods of the four paints, whichever face one sees; (height, width, 4)."""
-    u, v = picture.uvl[..., 0], picture.uvl[..., 1]
-    paint = np.empty((*u.shape, 4), np.float32)
+    made = np.full((*behind.shape, 4), settings.unlikely_at_first, np.float32)
+    where = np.flatnonzero(behind < settings.surely_behind)
+    u, v, level = (picture.uvl.reshape(-1, 3)[where, k] for k in range(3))
     # Brightness tells paints from each other (yellow is brighter than green), not from wood: there may be shadow.
-    usual = np.array([REFERENCE_LEVEL[c] for c in COLOURS], np.float32)
-    level = ((picture.uvl[..., 2:] - usual) / settings.paint_level_spread) ** 2
-    level -= level.min(axis=2, keepdims=True)
+    shade = [((level - REFERENCE_LEVEL[c]) / settings.paint_level_spread) ** 2 for c in COLOURS]
+    least = np.minimum.reduce(shade)
+    best = np.empty((len(where), 4), np.float32)
     for c in range(4):
         length = float(np.hypot(*paints[c]))
         du, dv = (float(x) / length for x in paints[c])
         pale, strong = settings.palest_share * length, settings.strongest_share * length
         along = np.clip(u * du + v * dv, pale, strong)
-        far = ((u - along * du) ** 2 + (v - along * dv) ** 2) / settings.paint_spread**2
-        far += level[..., c]
+        far = ((u - along * du) ** 2 + (v - along * dv) ** 2) / settings.paint_spread**2 + shade[c] - least
         peak = -np.log((strong - pale) * settings.paint_spread * (BRIGHTEST - DARKEST)) - 0.5 * LOG_2PI
-        paint[..., c] = np.maximum(peak - 0.5 * far, settings.unlikely_at_first)
-    return paint
+        np.maximum(peak - 0.5 * far, settings.unlikely_at_first, out=best[:, c])
+    made.reshape(-1, 4)[where] = best
+    return made
 
 
 BINS, REACH = 64, 3.2
@@ -202,12 +205,21 @@ def learn_paints(picture: Picture, faces: NDArray[np.uint8], colours: NDArray[np
             mine = uvl[order[bounds[4 * k + c] : bounds[4 * k + c + 1]]]
             if len(mine) >= FEWEST_PIXELS:
                 mine = mine[:: max(1, len(mine) // 400)]
-                for i, part in enumerate(_light_and_shadow(mine)):
-                    mean[i, c, k] = np.median(part, axis=0)
-                    spread[i, c, k] = 1.48 * np.median(np.abs(part - mean[i, c, k]), axis=0)
+                parts = _light_and_shadow(mine)
+                for i, part in enumerate(parts):
+                    if i and parts[0] is parts[1]:
+                        mean[1, c, k], spread[1, c, k], weight[:, c, k] = mean[0, c, k], spread[0, c, k], 1.0
+                        break
+                    mean[i, c, k] = middle = _median(part)
+                    spread[i, c, k] = 1.48 * _median(np.abs(part - middle))
                     weight[i, c, k] = len(part) / len(mine)
     _fill_gaps(mean, spread, weight, chroma)
     return Paints(mean, np.clip(np.nan_to_num(spread, nan=1.0), LEAST_SPREAD, LARGEST_SPREAD), weight)
+
+
+def _median(values: Float) -> Float:
+    """Column by column; numpy's own takes most of its time to be general."""
+    return np.sort(values, axis=0)[len(values) // 2]
 
 
 FEWEST_PIXELS = 40  # from which a face's colour is learned
@@ -249,26 +261,30 @@ def _fill_gaps(mean: Float, spread: Float, weight: Float, chroma: Float) -> None
 def _light_and_shadow(pixels: Float) -> tuple[Float, Float]:
     """Splits a face's pixels by brightness where that makes two groups that are each much tighter than both together."""
     level = pixels[:, 2]
-    low, high = np.percentile(level, (15, 85))
-    bright = level > (low + high) / 2
-    for _ in range(2):
-        if not 0.1 < bright.mean() < 0.9:
+    ranked = np.sort(level)
+    low, high = ranked[int(0.15 * len(ranked))], ranked[int(0.85 * len(ranked))]
+    for _ in range(3):
+        cut = int(np.searchsorted(ranked, (low + high) / 2))
+        if not 0.1 * len(ranked) < cut < 0.9 * len(ranked):
             return pixels, pixels
-        low, high = np.median(level[~bright]), np.median(level[bright])
-        bright = level > (low + high) / 2
+        low, high = ranked[cut // 2], ranked[(cut + len(ranked)) // 2]
     if high - low < 0.5:
         return pixels, pixels
+    bright = level > (low + high) / 2
     return pixels[~bright], pixels[bright]
 
 
-def face_evidence(picture: Picture, paints: Paints, maybe: Mask, settings: ReaderSettings) -> Float:
-    """Log likelihoods of the four paints on each face; (faces, height, width, 4).
+def face_evidence(
+    picture: Picture, paints: Paints, maybe: Mask, settings: ReaderSettings
+) -> tuple[Float, Float]:
+    """Log likelihoods of the four paints on each face, (faces, height, width, 4), and on whichever fits best.
 
     `maybe` are the pixels that may show a piece at all; the others show none.
     """
     shape = picture.uvl.shape[:2]
     paint = np.empty((FACES, *shape, 4), np.float32)
     plane = np.empty((*shape, 4), np.float32)
+    any_face = np.full((*shape, 4), settings.unlikely, np.float32)
     peak = np.log(np.clip(paints.weight, 0.1, 1.0)) - np.log(paints.spread).sum(axis=3) - 1.5 * LOG_2PI
     where = np.flatnonzero(maybe)
     pixels = np.ascontiguousarray(picture.uvl.reshape(-1, 3)[where].T)
@@ -287,7 +303,8 @@ def face_evidence(picture: Picture, paints: Paints, maybe: Mask, settings: Reade
         plane.fill(settings.unlikely)
         plane.reshape(-1, 4)[where] = best
         cv2.dilate(plane, NEIGHBOURS, dst=paint[k])
-    return paint
+        np.maximum(any_face, paint[k], out=any_face)
+    return paint, any_face
 
 
 # Pieces are set down a millimetre askew, and pixels at a border mix two colours: each may be what its neighbour is.

@@ -31,10 +31,10 @@ class Judged:
 def judge_fields(pieces: Pieces, settings: ReaderSettings) -> dict[Field, Judged]:
     """Every field on which something stands or may stand."""
     judged = {}
+    covered = _covered(pieces, settings)
     for field in pieces.scene.fields:
-        covered = _covered(pieces, field, settings)
-        if covered is not None:
-            judged[field] = Judged(pieces.search.stacks.get(field, ()), covered, 0.0, 0.0, 0.0)
+        if field in covered:
+            judged[field] = Judged(pieces.search.stacks.get(field, ()), covered[field], 0.0, 0.0, 0.0)
         elif field in pieces.search.reach:
             judged[field] = _judge(pieces, field, settings)
     return judged
@@ -44,10 +44,13 @@ def _judge(pieces: Pieces, field: Field, settings: ReaderSettings) -> Judged:
     search, scale = pieces.search, pieces.scene.scale**2
     stack = search.stacks.get(field, ())
     fit = worst_fit(search, field, stack)
-    laid = search.canvas.lift(field)
-    weighed = weigh(search.canvas, pieces.scene, field, search.reach[field], search.cost)
-    if laid is not None:
-        search.canvas.lay(field, laid)
+    if search.settled(field):
+        weighed = search.weighed[field]
+    else:
+        laid = search.canvas.lift(field)
+        weighed = weigh(search.canvas, pieces.scene, field, search.reach[field], search.cost)
+        if laid is not None:
+            search.canvas.lay(field, laid)
     height = min(len(stack), len(weighed.scores) - 1)
     others = np.delete(weighed.scores, height)
     margin = float(weighed.scores[height] - others.max()) / scale
@@ -89,16 +92,20 @@ def _colours(
     return tuple(made), least, doubtful
 
 
-def _covered(pieces: Pieces, field: Field, settings: ReaderSettings) -> Message | None:
-    """A hand or a cup: neither wood nor paint where a tower's foot would be; or the edge of the picture."""
+def _covered(pieces: Pieces, settings: ReaderSettings) -> dict[Field, Message]:
+    """Fields under a hand or a cup, where a tower's foot would be neither wood nor paint; or outside the picture."""
     scene, canvas = pieces.scene, pieces.search.canvas
-    foot = scene.foot(field)
-    if len(foot.pixels) < settings.least_foot_share * scene.foot_area(field):
-        return message("doubt.edge")
-    odd = canvas.fit[foot.pixels] <= settings.unlikely + 0.01
-    if odd.mean() > settings.largest_odd_share:
-        return message("doubt.covered")
-    return None
+    points = np.round(scene.sample_feet()).astype(int)
+    inside = ((points >= 0) & (points < [scene.width, scene.height])).all(axis=-1)
+    flat = np.clip(points[..., 1], 0, scene.height - 1) * scene.width + np.clip(points[..., 0], 0, scene.width - 1)
+    odd = (canvas.fit[flat] <= settings.unlikely + 0.01) & inside
+    made: dict[Field, Message] = {}
+    for field, shown, strange in zip(scene.fields, inside.mean(axis=1), odd.mean(axis=1), strict=True):
+        if shown < settings.least_foot_share:
+            made[field] = message("doubt.edge")
+        elif strange > settings.largest_odd_share:
+            made[field] = message("doubt.covered")
+    return made
 
 
 def reason(pieces: Pieces, field: Field, floor: int, otherwise: str = "doubt.close") -> Message:

@@ -28,7 +28,7 @@ from vision.tactori.colours import (
     learn_paints,
     see,
 )
-from vision.tactori.scene import FACES, HIGHEST, Field, Scene, View
+from vision.tactori.scene import HIGHEST, Field, Scene, View
 from vision.tactori.settings import ReaderSettings
 from vision.tactori.settle import settle
 from vision.tactori.slivers import SharpLook
@@ -57,23 +57,23 @@ def read_pieces(image: Image, board: int, physical_set: PhysicalSet, pose: Pose,
     scene = Scene(board, physical_set, pose, view)
     picture = see(small, board_mask(scene), settings)
     chroma = first_paints(picture, settings)
-    paint, behind = first_evidence(picture, chroma, settings), behind_evidence(picture, settings)
+    behind = behind_evidence(picture, settings)
+    paint = first_evidence(picture, chroma, behind, settings)
     strongest = paint.max(axis=2)
     coloured, maybe = strongest > behind + 0.5, strongest > behind - 2.0
     reach = reach_of_colours(scene, coloured, settings.least_colour_share)
     cost = settings.cost_of_floor * view.scale**2
-    canvas = Canvas(
-        np.broadcast_to(cv2.dilate(paint, NEIGHBOURS), (FACES, *paint.shape)), cv2.dilate(behind, NEIGHBOURS)
-    )
+    canvas = Canvas(cv2.dilate(paint, NEIGHBOURS)[None], cv2.dilate(behind, NEIGHBOURS))
     search = StackSearch(canvas, scene, reach, cost / 2)
     search.sweep(2)
     search.cost = cost
+    search.weighed.clear()  # weighed by colour alone
     behind = cv2.dilate(np.maximum(behind, settings.unlikely), NEIGHBOURS)
     sticks = StickSearch(canvas, scene, settings)
     for last in (False, True):
         paints = _learn(picture, search, sticks, chroma, maybe, behind, settings)
         if not last:  # paint that glare had bleached is known by now
-            painted = search.canvas.paint.reshape(FACES, -1, 4)[1:].max(axis=(0, 2)) > search.canvas.behind + 0.5
+            painted = sticks.evidence.max(axis=1) > search.canvas.behind + 0.5
             search.widen(reach_of_colours(scene, painted.reshape(behind.shape), settings.least_colour_share))
         search.sweep(3)
         sticks.find(search.stacks, search.hidden())
@@ -98,8 +98,9 @@ def _learn(
     """Likelihoods from what the pieces found so far look like."""
     faces, colours = search.canvas.labels()
     paints = learn_paints(picture, faces, colours, chroma)
-    search.repaint(face_evidence(picture, paints, maybe, settings), behind)
-    sticks.repaint()
+    each, any_face = face_evidence(picture, paints, maybe, settings)
+    search.repaint(each, behind)
+    sticks.repaint(any_face)
     return paints
 
 
@@ -167,7 +168,3 @@ def board_mask(scene: Scene) -> Mask:
     mask = np.zeros((scene.height, scene.width), np.uint8)
     cv2.fillPoly(mask, [np.round(pixels).astype(np.int32)], 1)
     return mask > 0
-
-
-def fields_of(scene: Scene) -> list[Field]:
-    return scene.fields

@@ -186,14 +186,12 @@ class Scene:
         """Width of the posts that the groove leaves standing; a groove is a third wider than a stick."""
         return (self.set.tower_width - GROOVE_PER_STICK * self.set.stick_width) / 2
 
-    def foot(self, field: Field) -> Patch:
-        """The square of the board on which a tower stands."""
-        pixels = self._tower_corners(field)[0, 0, :4]
-        return self._patch(pixels, [(pixels, TOP)])
-
-    def foot_area(self, field: Field) -> float:
-        """How many pixels the foot would have in a picture without edges."""
-        return float(cv2.contourArea(self._tower_corners(field)[0, 0, :4].astype(np.float32)))
+    def sample_feet(self) -> Array:
+        """Twenty-five points of the square that a tower on each field stands on: (fields in order, 25, 2)."""
+        across = np.linspace(-0.4, 0.4, 5) * self.set.tower_width
+        grid = np.array([(x, y, 0.0) for x in across for y in across])
+        centres = np.array([(*self.centre(field), 0.0) for field in self.fields])
+        return self.project((centres[:, None] + grid).reshape(-1, 3)).reshape(len(centres), -1, 2)
 
     def _paint_tower(self, field: Field, floor: int) -> Patch:
         x, y = self.centre(field)

@@ -27,6 +27,7 @@ class ReaderSettings:
     wood_factor: float = 2.0  # marks, grain and coloured reflections spread wood wider than its middle half says
     unlikely_at_first: float = -9.0  # the same before the paints are known: what is not wood is then a piece
     unlikely: float = -4.0  # log likelihood: what fits nothing says nothing, so every material has the same floor
+    surely_behind: float = 1.0  # log likelihood: what fits wood or table so well is not looked at as paint at first
     clipped_weight: float = 0.35  # what a pixel with a clipped channel counts
     # Stacks. Areas are in pixels of the photograph, whatever the size of the working picture.
     least_colour_share: float = 0.5  # of a block's outline that must be coloured before a tower is considered there
@@ -49,7 +50,7 @@ class ReaderSettings:
     same_paint: float = 2.5  # log likelihood ratio: the most that shading says about a stick before its own colour
     # Log likelihood times pixel that a stick must explain. Most sticks are bridges between towers of their colour; one
     # that breaks the rules is believed when it is seen clearly.
-    cost_of_stick: Mapping[str, float] = field(default_factory=lambda: {"bridge": 20.0, "foreign": 320.0, "odd": 240.0})
+    cost_of_stick: Mapping[str, float] = field(default_factory=lambda: {"bridge": 20.0, "foreign": 320.0, "odd": 240.0, "lying": 1500.0})
     # Doubt.
     least_height_margin: float = 60.0  # log likelihood times pixel: less, and another height explains it as well
     least_empty_margin: float = 500.0  # the same for a field taken to be empty, which may hide a tower

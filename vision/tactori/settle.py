@@ -33,7 +33,8 @@ def settle(search: StackSearch, sticks: StickSearch, settings: ReaderSettings) -
             continue
         if worst_fit(search, field, stack) < settings.ill_fit:
             better |= _reopen(search, sticks, field)
-        rival = _close_rival(search, field, settings) if field in search.stacks else None
+        doubtful = field in search.stacks and not search.settled(field)
+        rival = _close_rival(search, field, settings) if doubtful else None
         if rival is not None:
             better |= _exchange(search, sticks, field, rival)
     return better

@@ -13,7 +13,8 @@ from vision.tactori.scene import HIGHEST, Field, Patch, Scene
 
 Stack = tuple[int, ...]
 HIDDEN_SHARE = 0.85  # of a block's outline: what is left over is too little to be missed
-HOPELESS = 2000.0  # log likelihood times pixel of the photograph
+SETTLED = 3000.0  # log likelihood times pixel of the photograph
+HOPELESS = 1000.0  # log likelihood times pixel of the photograph
 
 
 @dataclass(frozen=True)
@@ -57,7 +58,7 @@ def gain_of(canvas: Canvas, patch: Patch, near: float) -> tuple[NDArray[np.float
     pixels = patch.pixels[free]
     if not len(pixels):
         return np.zeros(4), 0
-    likely = canvas.paint[patch.faces[free] * canvas.area + pixels].sum(axis=0)
+    likely = canvas.likely(patch.faces[free], pixels).sum(axis=0)
     return (likely - canvas.fit[pixels].sum()).astype(np.float64), len(pixels)
 
 
@@ -66,7 +67,7 @@ def stack_piece(canvas: Canvas, scene: Scene, field: Field, stack: Stack) -> Pie
     visible = [scene.tower_below(field, k) for k in range(1, len(stack))] + patches[-1:]
     pixels = np.concatenate([p.pixels for p in visible])
     paint = np.concatenate(
-        [canvas.paint[p.faces * canvas.area + p.pixels, c] for p, c in zip(visible, stack, strict=True)]
+        [canvas.likely(p.faces, p.pixels)[:, c] for p, c in zip(visible, stack, strict=True)]
     )
     colours = np.repeat(np.array(stack, np.int8), [len(p.pixels) for p in visible])
     box = around([p.box for p in patches])
@@ -81,6 +82,7 @@ class StackSearch:
         self.canvas, self.scene, self.cost = canvas, scene, cost_of_floor
         self.reach: dict[Field, int] = {}
         self.stacks: dict[Field, Stack] = {}
+        self.weighed: dict[Field, Weighed] = {}
         self.boxes: dict[Field, Box] = {}
         self.stale: set[Field] = set()
         self.widen(reach)
@@ -95,11 +97,21 @@ class StackSearch:
                 self.stale.add(field)
 
     def repaint(self, paint: Float, behind: Float) -> None:
-        """New likelihoods: the stacks stay, every field is to be looked at again."""
+        """New likelihoods: the stacks stay, and every field that is not settled is to be looked at again."""
         self.canvas.repaint(paint, behind)
         for field, stack in self.stacks.items():
             self.canvas.lay(field, stack_piece(self.canvas, self.scene, field, stack))
-        self.stale = set(self.reach)
+        self.stale |= {field for field in self.reach if not self.settled(field)}
+
+    def settled(self, field: Field) -> bool:
+        """Whether the field's height was clear when it was last looked at, and nothing changed near it since."""
+        if field in self.stale or field not in self.weighed:
+            return False
+        weighed, height = self.weighed[field], len(self.stacks.get(field, ()))
+        if height >= len(weighed.scores) or not height:
+            return False
+        others = np.delete(weighed.scores, height)
+        return bool(weighed.scores[height] - others.max() > SETTLED * self.scene.scale**2)
 
     def look_again(self, boxes: Iterable[Box]) -> bool:
         """Whether any stack changes now that sticks were laid into these boxes."""
@@ -122,7 +134,8 @@ class StackSearch:
     def weigh(self, field: Field) -> Weighed:
         """Takes the field's stack off and weighs what could stand there instead."""
         self.canvas.lift(field)
-        return weigh(self.canvas, self.scene, field, self.reach[field], self.cost)
+        self.weighed[field] = weigh(self.canvas, self.scene, field, self.reach[field], self.cost)
+        return self.weighed[field]
 
     def improve(self, field: Field) -> None:
         before = self.stacks.get(field, ())

@@ -60,10 +60,10 @@ class StickSearch:
         self._bodies: dict[Place, tuple[Part, ...]] = {}
         self._traces: dict[Place, NDArray[np.int64]] = {}
 
-    def repaint(self) -> None:
+    def repaint(self, any_face: Float) -> None:
         """Takes the canvas's new likelihoods, which took the sticks off, and lays them again."""
         # Sticks are too thin to tell their faces apart everywhere: each pixel may be any of them.
-        self.evidence = self.canvas.paint.reshape(-1, self.canvas.area, 4)[1:].max(axis=0)
+        self.evidence = any_face.reshape(-1, 4)
         for stick in self.found:
             self._lay(stick)
 
@@ -127,8 +127,10 @@ class StickSearch:
 
     def kind(self, place: Place, paint: int) -> str:
         """How usual such a stick is, by what is known of the towers it rests in."""
-        if not place.level or not place.a[1]:
+        if not place.level:
             return "odd"
+        if not place.a[1]:
+            return "lying"
         towers = [self.stacks.get(field, ())[floor - 1 : floor] for field, floor in (place.a, place.b)]
         return "bridge" if all(tower in ((paint,), ()) for tower in towers) else "foreign"
 
@@ -194,7 +196,7 @@ class StickSearch:
         field, floor = stretch.host
         if place.straight:  # the posts beside the groove hide it
             tower = self.scene.tower(field, floor)
-            shown = ~np.isin(pixels, tower.pixels[tower.faces != INNER])
+            shown = ~self.canvas.among(pixels, tower.pixels[tower.faces != INNER])
             pixels, faces = pixels[shown], faces[shown]
         return Part(pixels, faces, self.scene.nearness(field) + 0.0004, patch.box, False)
 
@@ -213,7 +215,7 @@ class StickSearch:
             # Where a piece of the same paint is seen already, only the right face at the right place speaks for a stick.
             own = self.canvas.paint_of[pixels][:, None] == PAINTS
             if own.any():
-                strict = self.canvas.paint[part.faces[seen] * self.canvas.area + pixels] - fit
+                strict = self.canvas.likely(part.faces[seen], pixels) - fit
                 difference = np.where(own, np.clip(strict, -limit, limit), difference)
             gain += difference.sum(axis=0)
             if part.free:
@@ -229,7 +231,7 @@ class StickSearch:
 
     def _lay(self, stick: Found) -> None:
         for i, part in enumerate(self._body(stick.place)):
-            fit = self.canvas.paint[part.faces * self.canvas.area + part.pixels, stick.paint]
+            fit = self.canvas.likely(part.faces, part.pixels)[:, stick.paint]
             paint = np.full(len(fit), stick.paint, np.int8)
             key = (*stick.place.key, i)
             self.canvas.lay(key, Piece(part.pixels, fit, paint, part.faces, part.nearness, part.box))
