@@ -37,6 +37,11 @@ class Observations:
             )
         )
 
+    def only(self, keep: NDArray[np.bool_]) -> Observations:
+        return Observations(
+            self.points_mm[keep], self.pixels[keep], self.normal[keep], self.sigma_px[keep], self.grows[keep]
+        )
+
     @classmethod
     def of_points(cls, points_mm: Array, pixels: Array, sigma_px: Array, grows: bool) -> Observations:
         """Points of which both coordinates are known: one observation along u and one along v."""

@@ -67,7 +67,9 @@ class Rough:
 
     def promising(self, settings: BoardSettings) -> bool:
         """Whether marks and sides agree so well that it is most likely the board."""
-        return self.led and self.lattice.clear(settings) > settings.clear_match and self.sides_seen > settings.sides_seen
+        return (
+            self.led and self.lattice.clear(settings) > settings.clear_match and self.sides_seen > settings.sides_seen
+        )
 
 
 @dataclass(frozen=True)
@@ -237,7 +239,9 @@ def _trusted(
     usual: tuple[float, float],
     task: Task,
 ) -> tuple[Observations, NDArray[np.intp]]:
-    """Edges that the marks do not contradict, and the side of each; on sides where the slab shows, of its two edges the one that was seen.
+    """Edges that the marks do not contradict, and the side of each.
+
+    On sides where the slab shows, they are taken for that of its two edges which was seen.
 
     In glaring light the slab's side may be as bright as the top face, and only its lower edge is there to be seen.
     Elsewhere a shadow beside the board may be stronger than its edge.
@@ -258,9 +262,9 @@ def _trusted(
         if edges.slab_px[k] > settings.slab_seen_px and apart[1] < apart[0]:
             points[mine, 2] = -made.board_thickness
             apart[0] = apart[1]
-        keep[mine] = apart[0] < max(settings.doubt_px * task.scale, settings.doubt_sigmas * float(np.median(unsure[mine])))
-    kept = Observations(points[keep], seen.pixels[keep], seen.normal[keep], seen.sigma_px[keep], seen.grows[keep])
-    return kept, edges.side[keep]
+        sigma = float(np.median(unsure[mine]))
+        keep[mine] = apart[0] < max(settings.doubt_px * task.scale, settings.doubt_sigmas * sigma)
+    return replace(seen, points_mm=points).only(keep), edges.side[keep]
 
 
 def _without_a_side(
@@ -275,8 +279,7 @@ def _without_a_side(
     best, most = found, int((found.weight[: len(marks.sigma_px)] > task.settings.agrees).sum())
     for doubted in ((0,), (1,), (2,), (3,), (0, 2), (1, 3)):
         rest = ~np.isin(sides, doubted)
-        some = (seen.points_mm, seen.pixels, seen.normal, seen.sigma_px, seen.grows)
-        both = Observations.join(marks, Observations(*(part[rest] for part in some)))
+        both = Observations.join(marks, seen.only(rest))
         made = fit(found.pose, both, task.settings, task.camera_known, task.side_known, found.growth, usual)
         agreeing = int((made.weight[: len(marks.sigma_px)] > task.settings.agrees).sum())
         if agreeing > most:

@@ -91,13 +91,6 @@ class Canvas:
         """How well each pixel fits each paint on the face it would show; (pixels, 4)."""
         return self.paint[faces * self._stride + pixels]
 
-    def among(self, pixels: Pixels, others: Pixels) -> NDArray[np.bool_]:
-        """Which of these pixels are among the others."""
-        self._hole[others] = True
-        found = self._hole[pixels]
-        self._hole[others] = False
-        return found
-
     def seen(self, pixels: Pixels, nearness: float) -> NDArray[np.bool_]:
         """Which of these pixels nothing nearer covers."""
         return self.nearness[pixels] <= np.float32(nearness)

@@ -274,9 +274,7 @@ def _light_and_shadow(pixels: Float) -> tuple[Float, Float]:
     return pixels[~bright], pixels[bright]
 
 
-def face_evidence(
-    picture: Picture, paints: Paints, maybe: Mask, settings: ReaderSettings
-) -> tuple[Float, Float]:
+def face_evidence(picture: Picture, paints: Paints, maybe: Mask, settings: ReaderSettings) -> tuple[Float, Float]:
     """Log likelihoods of the four paints on each face, (faces, height, width, 4), and on whichever fits best.
 
     `maybe` are the pixels that may show a piece at all; the others show none.

@@ -7,6 +7,7 @@ picture is read again with it; twice, the second time with the sticks.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 
 import cv2
 import numpy as np
@@ -14,6 +15,7 @@ from numpy.typing import NDArray
 
 from calibration.physical_set import PhysicalSet
 from vision.pose import Pose
+from vision.tactori.bars import Bars
 from vision.tactori.canvas import Canvas
 from vision.tactori.colours import (
     NEIGHBOURS,
@@ -54,7 +56,7 @@ def read_pieces(image: Image, board: int, physical_set: PhysicalSet, pose: Pose,
     """The stacks and sticks that explain the photograph best."""
     view = working_view(image, board, physical_set, pose, settings)
     small = take_view(image, view)
-    scene = Scene(board, physical_set, pose, view)
+    scene, bars = _shapes(board, physical_set, pose, view, settings.stick_core)
     picture = see(small, board_mask(scene), settings)
     chroma = first_paints(picture, settings)
     behind = behind_evidence(picture, settings)
@@ -69,7 +71,7 @@ def read_pieces(image: Image, board: int, physical_set: PhysicalSet, pose: Pose,
     search.cost = cost
     search.weighed.clear()  # weighed by colour alone
     behind = cv2.dilate(np.maximum(behind, settings.unlikely), NEIGHBOURS)
-    sticks = StickSearch(canvas, scene, settings)
+    sticks = StickSearch(canvas, bars, settings)
     for last in (False, True):
         paints = _learn(picture, search, sticks, chroma, maybe, behind, settings)
         if not last:  # paint that glare had bleached is known by now
@@ -84,6 +86,13 @@ def read_pieces(image: Image, board: int, physical_set: PhysicalSet, pose: Pose,
             break
     margins = _sharpen(image, search, picture, paints, settings)
     return Pieces(scene, picture, search, sticks.found, margins)
+
+
+@lru_cache(maxsize=2)
+def _shapes(board: int, physical_set: PhysicalSet, pose: Pose, view: View, core: float) -> tuple[Scene, Bars]:
+    """Where every piece would be in the picture: the same for the next picture if nothing was moved."""
+    scene = Scene(board, physical_set, pose, view)
+    return scene, Bars(scene, core)
 
 
 def _learn(

@@ -50,7 +50,9 @@ class ReaderSettings:
     same_paint: float = 2.5  # log likelihood ratio: the most that shading says about a stick before its own colour
     # Log likelihood times pixel that a stick must explain. Most sticks are bridges between towers of their colour; one
     # that breaks the rules is believed when it is seen clearly.
-    cost_of_stick: Mapping[str, float] = field(default_factory=lambda: {"bridge": 20.0, "foreign": 320.0, "odd": 240.0, "lying": 1500.0})
+    cost_of_stick: Mapping[str, float] = field(
+        default_factory=lambda: {"bridge": 20.0, "foreign": 320.0, "odd": 240.0, "lying": 1500.0}
+    )
     # Doubt.
     least_height_margin: float = 60.0  # log likelihood times pixel: less, and another height explains it as well
     least_empty_margin: float = 500.0  # the same for a field taken to be empty, which may hide a tower

@@ -66,9 +66,7 @@ def stack_piece(canvas: Canvas, scene: Scene, field: Field, stack: Stack) -> Pie
     patches = [scene.tower(field, k) for k in range(1, len(stack) + 1)]
     visible = [scene.tower_below(field, k) for k in range(1, len(stack))] + patches[-1:]
     pixels = np.concatenate([p.pixels for p in visible])
-    paint = np.concatenate(
-        [canvas.likely(p.faces, p.pixels)[:, c] for p, c in zip(visible, stack, strict=True)]
-    )
+    paint = np.concatenate([canvas.likely(p.faces, p.pixels)[:, c] for p, c in zip(visible, stack, strict=True)])
     colours = np.repeat(np.array(stack, np.int8), [len(p.pixels) for p in visible])
     box = around([p.box for p in patches])
     faces = np.concatenate([p.faces for p in visible])
