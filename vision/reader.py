@@ -57,7 +57,7 @@ def read_board(image: Image, found: FoundBoard, physical_set: PhysicalSet | None
 
 
 def _position(board: int, pieces: Pieces, judged: dict[Field, Judged]) -> tuple[Position, tuple[Doubt, ...]]:
-    towers = {field: stack for field, stack in pieces.search.stacks.items()}
+    towers = dict(pieces.search.stacks)
     towers |= {field: j.stack for field, j in judged.items() if j.stack}
     named = {field_name(*f): "".join(COLOURS[c] if c >= 0 else UNKNOWN for c in s) for f, s in towers.items() if s}
     sticks = [

@@ -120,7 +120,7 @@ def _search(small: SmallPicture, task: Task) -> Candidate | None:
                 continue
             looked.append(quad.corners)
             rough = first_look(_full(quad.corners, small), quad.score, task)
-            if rough.promising(settings):
+            if rough.promising(settings) and len(tried) < settings.most_refined:
                 tried.append(refine(rough, task))
                 if good(tried[-1], settings):
                     return tried[-1]
@@ -132,6 +132,8 @@ def _search(small: SmallPicture, task: Task) -> Candidate | None:
         # Boards without marks are rare: they wait until faint edges were looked at.
         wait = not faint and count == settings.lines
         for rough in _best(led, task) + ([] if wait else _best(unmarked, task)):
+            if len(tried) >= settings.most_refined:
+                break
             tried.append(refine(rough, task))
             if good(tried[-1], settings):
                 return tried[-1]

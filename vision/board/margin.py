@@ -28,32 +28,41 @@ class Margin:
 
 
 def find_margin(
-    image: Image, pose: Pose, pitch_mm: float, side_steps: tuple[float, float], shifts: int, settings: BoardSettings
+    image: Image, pose: Pose, pitch_mm: float, given_steps: float | None, settings: BoardSettings
 ) -> Margin:
-    """The square around the lattice with most of its four sides seen, among sides of `side_steps` from, to.
+    """The square around the lattice with most of its four sides seen, at most one field aside.
 
     All four are judged together, as far from the middle as one another: a shadow's rim or the slab's lower edge is
-    found on one side or two, not at one distance on all four. `shifts` is how many fields aside is looked.
+    found on one side or two, not at one distance on all four. A side that was measured, `given_steps`, is kept unless
+    another is seen much better: rulers slip.
     """
-    low, high = side_steps
+    low, high = settings.side_span
+    if given_steps is not None:
+        low, high = min(low, given_steps), max(high, given_steps)
     step = settings.margin_step
-    first, last = low / 2 - shifts - settings.margin_slack, high / 2 + shifts + settings.margin_slack
+    first, last = low / 2 - 1 - settings.margin_slack, high / 2 + 1 + settings.margin_slack
     away = np.arange(first, last + step, step)
     seen = _seen(image, pose, pitch_mm, away, settings)
     halves = np.arange(low / 2, high / 2 + step / 2, step)
     usual = settings.unusual_margin * ((2 * halves - settings.side_steps) / settings.side_steps_sd) ** 2
-    if low == high:
-        usual[:] = 0.0
-    best = Margin((0, 0), float(low + high) / 2, -1.0)
-    for x in range(-shifts, shifts + 1):
-        for y in range(-shifts, shifts + 1):
-            at = halves[:, None] + OUTWARD @ [x, y]
-            index = np.clip(np.round((at - first) / step).astype(int), 0, len(away) - 1)
-            sides = seen[np.arange(4), index]
-            score = sides.mean(1) - usual
-            k = int(score.argmax())
-            if score[k] > best.seen + (settings.shift_gain if (x, y) != (0, 0) else 0.0):
-                best = Margin((x, y), 2 * float(halves[k]), float(score[k]))
+    if given_steps is None:
+        return _best(seen, first, halves, usual, settings)
+    given = _best(seen, first, np.array([given_steps / 2]), np.zeros(1), settings)
+    other = _best(seen, first, halves, usual, settings)
+    slipped = abs(other.steps - given_steps) > settings.side_doubt and other.seen > given.seen + settings.side_gain
+    return other if slipped else given
+
+
+def _best(seen: Array, first: float, halves: Array, unusual: Array, settings: BoardSettings) -> Margin:
+    """Of sides twice as long as `halves`, and of lattices where they are or one field aside."""
+    best = Margin((0, 0), 2 * float(halves[0]), -1.0)
+    for x, y in ((0, 0), (-1, -1), (-1, 0), (-1, 1), (0, -1), (0, 1), (1, -1), (1, 0), (1, 1)):
+        at = halves[:, None] + OUTWARD @ [x, y]
+        index = np.clip(np.round((at - first) / settings.margin_step).astype(int), 0, seen.shape[1] - 1)
+        score = seen[np.arange(4), index].mean(1) - unusual
+        k = int(score.argmax())
+        if score[k] > best.seen + (settings.shift_gain if (x, y) != (0, 0) and best.shift == (0, 0) else 0.0):
+            best = Margin((x, y), 2 * float(halves[k]), float(score[k]))
     return best
 
 
@@ -81,4 +90,4 @@ def _seen(image: Image, pose: Pose, pitch_mm: float, away: Array, settings: Boar
     # Wide enough for a pose from marks alone, and highest in its middle.
     wide = 2 * settings.margin_blur + 1
     share = cv2.dilate(share.reshape(-1, len(away)), np.ones((1, wide), np.uint8))
-    return cv2.blur(share, (wide, 1)).reshape(4, settings.stretches, -1).mean(1)
+    return np.asarray(cv2.blur(share, (wide, 1)).reshape(4, settings.stretches, -1).mean(1), dtype=np.float64)

@@ -60,6 +60,8 @@ class Rough:
     sides_seen: float = 0.0
     """Where marks lead: how much of the sides there is where they put them."""
     growth_error: float = 0.0
+    side_known: bool = True
+    """Whether the board's side was measured, and edges do not contradict."""
 
     def worth(self, settings: BoardSettings) -> float:
         """For the order in which candidates are refined."""
@@ -129,12 +131,13 @@ def first_look(corners_px: Array, rank: float, task: Task) -> Rough:
         seen = Observations.join(marks, loose)
         made = fit(pose, seen, settings, task.camera_known, task.side_known, growth, task.usual_growth)
         return _placed(Rough(corners_px, made.pose, made.growth, lattice, marks, led, rank), task)
-    return Rough(corners_px, pose, growth, lattice, marks, led, rank, 0.0, task.usual_growth[1])
+    return Rough(corners_px, pose, growth, lattice, marks, led, rank, 0.0, task.usual_growth[1], task.side_known)
 
 
 def refine(rough: Rough, task: Task) -> Candidate:
     """From a first pose to one that fits marks and edges to a fraction of a pixel."""
     settings, made = task.settings, task.physical_set
+    task = replace(task, side_known=rough.side_known)
     pose, growth, led = rough.pose, rough.growth, rough.led
     usual = (growth if led else task.usual_growth[0], rough.growth_error)
     teachers, settled = EVEN, False
@@ -220,14 +223,16 @@ def _placed(rough: Rough, task: Task) -> Rough:
     """With its lattice where the board's edges say, and the side they make."""
     settings, made, pose = task.settings, task.physical_set, rough.pose
     given = made.board_side / made.pitch_9
-    span = (given, given) if task.side_known else settings.side_span
-    margin = find_margin(task.image, pose, made.pitch_9, span, 1, settings)
-    growth = 1.0 if task.side_known else margin.steps / given
+    margin = find_margin(task.image, pose, made.pitch_9, given if task.side_known else None, settings)
+    growth = margin.steps / given
+    known = task.side_known and margin.steps == given
     step = np.array([*margin.shift, 0.0]) * made.pitch_9
     pose = Pose(pose.camera, pose.rvec, _three(pose.rotation @ step + np.array(pose.tvec)))
     marks = replace(rough.marks, points_mm=rough.marks.points_mm - step)
     error = settings.margin_sd / given
-    return replace(rough, pose=pose, growth=growth, marks=marks, sides_seen=margin.seen, growth_error=error)
+    return replace(
+        rough, pose=pose, growth=growth, marks=marks, sides_seen=margin.seen, growth_error=error, side_known=known
+    )
 
 
 def _trusted(

@@ -155,6 +155,10 @@ class BoardSettings:
     """Values of a profile by which an edge may be off: the pose is from marks alone."""
     unusual_margin: float = 0.02
     """What a margin one standard deviation from the usual costs, in shares of the sides that are seen."""
+    side_doubt: float = 0.1
+    """Steps by which a measured side may be off before it is doubted: 3 mm of 300, more than a ruler's slip."""
+    side_gain: float = 0.05
+    """How much more of the sides must be seen elsewhere for it to be doubted."""
     shift_gain: float = 0.08
     """How much more of the sides must be seen for the lattice to be moved by a field."""
 
@@ -228,6 +232,8 @@ class BoardSettings:
     leading_match: float = 0.45
     leading_marks: int = 6
     """From so many marks on, they and not the corners say where the board is."""
+    most_refined: int = 8
+    """Quadrilaterals refined before there is no board: the right one was never behind the sixth."""
     refined: int = 3
     """Quadrilaterals, best at first look, that are refined before the best is taken."""
     good_quality: float = 1.75

@@ -259,7 +259,7 @@ def _fill_gaps(mean: Float, spread: Float, weight: Float, chroma: Float) -> None
 
 
 def _light_and_shadow(pixels: Float) -> tuple[Float, Float]:
-    """Splits a face's pixels by brightness where that makes two groups that are each much tighter than both together."""
+    """Splits a face's pixels by brightness where that makes two groups far apart."""
     level = pixels[:, 2]
     ranked = np.sort(level)
     low, high = ranked[int(0.15 * len(ranked))], ranked[int(0.85 * len(ranked))]

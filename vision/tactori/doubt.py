@@ -1,4 +1,4 @@
-"""What the picture does not decide: for every field, the margin of its reading over the next best, and what is in the way."""
+"""What the picture does not decide: for every field the margin over the next best reading, and what is in the way."""
 
 from __future__ import annotations
 
@@ -57,7 +57,9 @@ def _judge(pieces: Pieces, field: Field, settings: ReaderSettings) -> Judged:
     rival = int(np.delete(np.arange(len(weighed.scores)), height)[others.argmax()])
     colours, colour_margin, doubtful = _colours(pieces, field, stack, weighed, settings)
     why = None
-    if margin < (settings.least_height_margin if stack else settings.least_empty_margin):
+    if stack and _shapeless(pieces, field, stack, settings):
+        why = message("doubt.covered")
+    elif margin < (settings.least_height_margin if stack else settings.least_empty_margin):
         why = reason(pieces, field, max(height, rival))
     elif fit < settings.worst_fit and (colour_margin < settings.sure_paint or margin < settings.sure_height):
         why = reason(pieces, field, height)
@@ -69,7 +71,7 @@ def _judge(pieces: Pieces, field: Field, settings: ReaderSettings) -> Judged:
 def _colours(
     pieces: Pieces, field: Field, stack: Stack, weighed: Weighed, settings: ReaderSettings
 ) -> tuple[Stack, float, int]:
-    """The stack with unseen floors marked, the least margin of a paint, and the floor it belongs to if it is too small."""
+    """The stack with unseen floors marked, the least margin of a paint, and its floor if it is too small."""
     scale, height = pieces.scene.scale**2, min(len(stack), len(weighed.gains) - 1)
     made, least, doubtful = list(stack), np.inf, 0
     for i, gain in enumerate(weighed.gains[height]):
@@ -90,6 +92,20 @@ def _colours(
             if seen_px < settings.hardly_seen_px:
                 made[i] = UNKNOWN
     return tuple(made), least, doubtful
+
+
+def _shapeless(pieces: Pieces, field: Field, stack: Stack, settings: ReaderSettings) -> bool:
+    """A sleeve in a paint's colour has no faces: light falls on a tower's top, sides and groove unequally."""
+    scene, canvas = pieces.scene, pieces.search.canvas
+    patch = scene.tower(field, len(stack))
+    own = canvas.nearness[patch.pixels] == np.float32(scene.nearness(field))
+    pixels, faces = patch.pixels[own], patch.faces[own]
+    if not len(pixels) or pieces.picture.clipped.ravel()[pixels].mean() > settings.largest_clipped_share:
+        return False
+    level = pieces.picture.uvl.reshape(-1, 3)[pixels, 2]
+    least_px = settings.least_face_px * scene.scale**2
+    shades = [np.median(level[faces == k]) for k in np.unique(faces) if np.count_nonzero(faces == k) >= least_px]
+    return len(shades) > 1 and max(shades) - min(shades) < settings.least_relief
 
 
 def _covered(pieces: Pieces, settings: ReaderSettings) -> dict[Field, Message]:

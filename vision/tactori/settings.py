@@ -66,3 +66,6 @@ class ReaderSettings:
     hardly_seen_px: float = 90.0  # the same, if its paint is doubtful
     least_foot_share: float = 0.6  # of a field's square that must be in the picture
     largest_odd_share: float = 0.5  # of a field's square that is neither wood nor paint: something covers it
+    least_relief: float = 0.15  # log light between a tower's faces: of 1,661 towers one in a hundred has less
+    least_face_px: float = 48.0  # pixels of the photograph: smaller faces do not tell their brightness
+    largest_clipped_share: float = 0.3  # of a tower's pixels: glare takes its relief away

@@ -1,8 +1,8 @@
 """Second thoughts: changes of several pieces at once, where a stack fits badly or another height fits nearly as well.
 
-A search that changes one stack at a time can be caught: a high stack in front explains what stands behind it, or a stick
-on a tower makes the tower look larger. Here a stack is taken off together with the sticks that touch it, its neighbours
-are read anew without it, and the change is kept if the whole picture fits better.
+A search that changes one stack at a time can be caught: a high stack in front explains what stands behind it, or a
+stick on a tower makes the tower look larger. Here a stack is taken off together with the sticks that touch it, its
+neighbours are read anew without it, and the change is kept if the whole picture fits better.
 """
 
 from __future__ import annotations

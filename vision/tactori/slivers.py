@@ -1,7 +1,7 @@
 """The paint of floors of which little more than a strip is seen, told at full resolution.
 
-A strip of three pixels has no pixel of its own colour: lens and compression mix it with its neighbours. So each paint is
-tried: the whole stack is painted with it, blurred as the camera blurs, and compared with the photograph.
+A strip of three pixels has no pixel of its own colour: lens and compression mix it with its neighbours. So each paint
+is tried: the whole stack is painted with it, blurred as the camera blurs, and compared with the photograph.
 """
 
 from __future__ import annotations

@@ -145,7 +145,7 @@ class StickSearch:
                 continue
             fit = self.canvas.fit[pixels][:, None]
             difference = self.evidence[pixels] - fit
-            # Where a piece of the same paint is seen already, only the right face at the right place speaks for a stick.
+            # Where a piece of the same paint is seen already, only the right face speaks for a stick.
             own = self.canvas.paint_of[pixels][:, None] == PAINTS
             if own.any():
                 strict = self.canvas.likely(part.faces[seen], pixels) - fit
