@@ -100,7 +100,7 @@ def _shapeless(pieces: Pieces, field: Field, stack: Stack, settings: ReaderSetti
     patch = scene.tower(field, len(stack))
     own = canvas.nearness[patch.pixels] == np.float32(scene.nearness(field))
     pixels, faces = patch.pixels[own], patch.faces[own]
-    if not len(pixels) or pieces.picture.clipped.ravel()[pixels].mean() > settings.largest_clipped_share:
+    if len(pixels) < settings.least_tower_share * len(own) or pieces.picture.clipped.ravel()[pixels].mean() > settings.largest_clipped_share:
         return False
     level = pieces.picture.uvl.reshape(-1, 3)[pixels, 2]
     least_px = settings.least_face_px * scene.scale**2

@@ -69,3 +69,4 @@ class ReaderSettings:
     least_relief: float = 0.15  # log light between a tower's faces: of 1,661 towers one in a hundred has less
     least_face_px: float = 48.0  # pixels of the photograph: smaller faces do not tell their brightness
     largest_clipped_share: float = 0.3  # of a tower's pixels: glare takes its relief away
+    least_tower_share: float = 0.4  # of a tower that must be seen to judge its relief

@@ -63,6 +63,21 @@ def test_a_side_nobody_measured_is_fitted(draw: Draw, camera_at: At, physical_se
     assert find_board(draw("9", pose)).board == 9
 
 
+def test_a_side_measured_wrong_is_noticed(draw: Draw, camera_at: At, physical_set: PhysicalSet) -> None:
+    pose = camera_at(50.0)
+    slipped = PhysicalSet.in_proportion(physical_set.pitch_9, board_side=physical_set.board_side * 1.03)
+    found = find_board(draw("9", pose), slipped)
+    assert found.board == 9
+    assert corner_error(found, pose, physical_set.board_side) < 0.003
+
+
+def test_a_side_no_set_file_names_is_fitted(draw: Draw, camera_at: At, physical_set: PhysicalSet) -> None:
+    pose = camera_at(50.0)
+    found = find_board(draw("5", pose), PhysicalSet.from_json({"pitch_9": physical_set.pitch_9}))
+    assert found.board == 5
+    assert corner_error(found, pose, physical_set.board_side) < 0.003
+
+
 @pytest.mark.parametrize("yaw_deg, quarter", [(8.0, 0), (98.0, 1), (188.0, 2), (-82.0, 3)])
 def test_a1_is_at_the_near_left(
     draw: Draw, camera_at: At, physical_set: PhysicalSet, yaw_deg: float, quarter: int
