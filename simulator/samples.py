@@ -89,7 +89,7 @@ SAMPLES = (
     ),
     Sample(
         "slanted", "a foul: sticks that slant, one with an end on the bare board",
-        "9 c3:R e3:RR g5:B g7:BBB c7:YY e7:Y R:c3@1-e3@2 B:g5@1-g7@3 Y:c7@2-c5@0 Y:e7@1-e9@0",
+        "9 c3:R e3:RR g5:B g7:BB c7:YY e7:Y R:c3@1-e3@2 B:g5@1-g7@2 Y:c7@2-c5@0 Y:e7@1-e9@0",
         style="dots", light="soft", table="white", wood="oak", elevation_deg=38, turned_deg=-18, k1=0.03,
     ),
     Sample(
@@ -98,8 +98,8 @@ SAMPLES = (
         style="rings", light="hard", table="grey cloth", wood="ash", elevation_deg=50, turned_deg=15,
     ),
     Sample(
-        "loose", "a foul: a stick that lies on the bare board, and a bridge too short",
-        "9 d4:RR f4:RR g4:R e6:B e8:B R:d4-f4@2 R:f4-g4@1 B:e6-e8@1 Y:b6-b8@0 G:h2-h4@0",
+        "loose", "a foul: sticks that lie on the bare board beside a bridge on the second floor",
+        "9 d4:RR f4:RR g4:R e6:B e8:B R:d4-f4@2 B:e6-e8@1 Y:b6-b8@0 G:h2-h4@0",
         style="squares", light="hard", table="green felt", set="low", elevation_deg=60, turned_deg=-10, stock=True,
     ),
     Sample(
