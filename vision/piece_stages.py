@@ -58,8 +58,8 @@ def draw_colours(image: Picture, pieces: Pieces, settings: ReaderSettings) -> Pi
 def draw_labels(pieces: Pieces, settings: ReaderSettings) -> Picture:
     """What each pixel is by its colour alone: one of four paints, wood, or what else lies around."""
     picture = pieces.picture
-    paint = first_evidence(picture, first_paints(picture, settings), settings)
     behind = behind_evidence(picture, settings)
+    paint = first_evidence(picture, first_paints(picture, settings), behind, settings)
     drawn = np.where(picture.on_board[..., None], WOOD_INK, TABLE_INK).astype(np.uint8)
     inks = np.array([INKS[c] for c in COLOURS], np.uint8)
     painted = paint.max(axis=2) > behind

@@ -61,7 +61,9 @@ def _judge(pieces: Pieces, field: Field, settings: ReaderSettings) -> Judged:
         why = message("doubt.covered")
     elif margin < (settings.least_height_margin if stack else settings.least_empty_margin):
         why = reason(pieces, field, max(height, rival))
-    elif fit < settings.worst_fit and (colour_margin < settings.sure_paint or margin < settings.sure_height):
+    elif (fit < settings.ill_fit and margin < settings.sure_height) or (
+        fit < settings.worst_fit and colour_margin < settings.sure_paint
+    ):
         why = reason(pieces, field, height)
     elif doubtful:
         why = reason(pieces, field, doubtful, "doubt.colour")
@@ -100,7 +102,9 @@ def _shapeless(pieces: Pieces, field: Field, stack: Stack, settings: ReaderSetti
     patch = scene.tower(field, len(stack))
     own = canvas.nearness[patch.pixels] == np.float32(scene.nearness(field))
     pixels, faces = patch.pixels[own], patch.faces[own]
-    if len(pixels) < settings.least_tower_share * len(own) or pieces.picture.clipped.ravel()[pixels].mean() > settings.largest_clipped_share:
+    clipped = pieces.picture.clipped.ravel()[pixels]
+    hardly_seen = len(pixels) < settings.least_tower_share * len(own)
+    if hardly_seen or np.count_nonzero(clipped) > settings.largest_clipped_share * len(pixels):
         return False
     level = pieces.picture.uvl.reshape(-1, 3)[pixels, 2]
     least_px = settings.least_face_px * scene.scale**2

@@ -51,12 +51,12 @@ class ReaderSettings:
     # Log likelihood times pixel that a stick must explain. Most sticks are bridges between towers of their colour; one
     # that breaks the rules is believed when it is seen clearly.
     cost_of_stick: Mapping[str, float] = field(
-        default_factory=lambda: {"bridge": 20.0, "foreign": 320.0, "odd": 240.0, "lying": 1500.0}
+        default_factory=lambda: {"bridge": 20.0, "foreign": 320.0, "odd": 240.0, "lying": 1000.0}
     )
     # Doubt.
     least_height_margin: float = 60.0  # log likelihood times pixel: less, and another height explains it as well
     least_empty_margin: float = 500.0  # the same for a field taken to be empty, which may hide a tower
-    sure_height: float = 600.0  # the same: so clear a height is believed although some floor fits badly,
+    sure_height: float = 800.0  # the same: so clear a height is believed although some floor fits badly,
     sure_paint: float = 12.0  # multiples of the least margin: if its paints are as clear
     least_colour_margin: float = 40.0  # the same for a floor's paint
     least_sliver_margin: float = 25.0  # squared standard deviations: the same for a paint told at full resolution

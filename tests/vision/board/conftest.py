@@ -1,6 +1,7 @@
 """Boards drawn flat and seen through a camera, for tests that need no photographs."""
 
 from collections.abc import Callable
+from functools import cache, lru_cache
 
 import cv2
 import numpy as np
@@ -18,6 +19,7 @@ SCALE = 4  # texture pixels for a millimetre
 Image = NDArray[np.uint8]
 
 
+@cache
 def texture(kind: str) -> Image:
     """A top face: "5", "9" (dots), "lines9", "go19", "go13", "chess", "bare"."""
     side = round(SET.board_side * SCALE)
@@ -56,6 +58,7 @@ def texture(kind: str) -> Image:
     return face
 
 
+@lru_cache(maxsize=32)
 def photograph(kind: str, pose: Pose, seed: int = 0) -> Image:
     """A top face on a table, without thickness, with noise and a little blur."""
     rng = np.random.default_rng(seed)
