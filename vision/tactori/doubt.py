@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -37,7 +37,19 @@ def judge_fields(pieces: Pieces, settings: ReaderSettings) -> dict[Field, Judged
             judged[field] = Judged(pieces.search.stacks.get(field, ()), covered[field], 0.0, 0.0, 0.0)
         elif field in pieces.search.reach:
             judged[field] = _judge(pieces, field, settings)
+    strange = [field for field, one in judged.items() if one.why is not None and one.why.key == "doubt.covered"]
+    for field, one in judged.items():
+        if strange and one.why is None and one.stack and _behind(pieces, field, strange, settings):
+            judged[field] = replace(one, why=message("doubt.covered"))
     return judged
+
+
+def _behind(pieces: Pieces, field: Field, strange: list[Field], settings: ReaderSettings) -> bool:
+    """Whether a good part of a stack is hidden by what turned out to be no stack."""
+    outline = pieces.scene.outline(field, len(pieces.search.stacks.get(field, ())) or 1).pixels
+    near = np.array([pieces.scene.nearness(other) for other in strange], np.float32)
+    hidden = np.isin(pieces.search.canvas.nearness[outline], near[near > pieces.scene.nearness(field)])
+    return bool(np.count_nonzero(hidden) > (1 - settings.least_tower_share) / 2 * len(outline))
 
 
 def _judge(pieces: Pieces, field: Field, settings: ReaderSettings) -> Judged:
