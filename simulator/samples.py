@@ -79,13 +79,13 @@ SAMPLES = (
         "yellow_on_maple", "yellow pieces on wood that is nearly yellow, under a warm lamp",
         "9 b2:Y d2:Y b4:YY d4:YY f6:YYY h6:YG f8:YGY e5:G e7:G Y:b2-d2@1 Y:b2-b4@1 Y:b4-d4@1 Y:d2-d4@1 Y:f6-h6@1 "
         "G:e5-e7@1",
-        style="squares", light="dim", wood="maple", table="pine", noise=0.012, elevation_deg=58, turned_deg=-5,
+        style="squares", light="dim", wood="maple", table="pine", elevation_deg=58, turned_deg=-5,
     ),
     Sample(
         "evening", "a full table in dim light",
         "9 a1:B c1:BR e1:B c3:RB e3:GG e5:GG g3:GY g5:YY i5:YB g7:Y i7:YRG d7:RR f7:RR d9:R a7:BBB a9:BB "
         "B:a1-c1@1 G:e3-e5@1 G:e3-e5@2 Y:g5-i5@1 Y:g5-g7@1 Y:g7-i7@1 R:d7-f7@2 R:d7-d9@1 B:a7-a9@2",
-        style="lines", light="dim", table="walnut", set="low", noise=0.014, elevation_deg=47, turned_deg=12, stock=True,
+        style="lines", light="dim", table="grey cloth", set="low", elevation_deg=47, turned_deg=12, stock=True,
     ),
     Sample(
         "slanted", "a foul: sticks that slant, one with an end on the bare board",
@@ -111,7 +111,7 @@ SAMPLES = (
         "low_camera", "a laptop's camera, low over the table: much is hidden",
         "5 a1:RB b1:R a2:RR c2:BBB d2:B c3:B b3:YY b4:Y d4:GG e4:G e5:GYG R:a1-b1@1 R:a1-a2@1 B:c2-d2@1 B:c2-c3@1 "
         "Y:b3-b4@1 G:d4-e4@1",
-        style="dots", light="soft", table="pine", set="usual", elevation_deg=30, turned_deg=-6, focal=0.8,
+        style="dots", light="soft", table="walnut", set="usual", elevation_deg=30, turned_deg=-6, focal=0.8,
     ),
     Sample(
         "hand", "a hand that sets a tower",

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,6 +19,7 @@ from vision.tactori.doubt import Judged, judge_fields, reason
 from vision.tactori.read import Pieces, read_pieces
 from vision.tactori.scene import Field
 from vision.tactori.settings import ReaderSettings
+from vision.tactori.settle import worst_fit
 
 Image = NDArray[np.uint8]
 
@@ -41,7 +42,10 @@ def read_photograph(
     corners: Sequence[tuple[float, float]] | None = None,
 ) -> Scan:
     """Finds the board and reads it; raises `NoBoard` where there is none."""
-    return read_board(image, find_board(image, physical_set, camera, board, corners), physical_set)
+    found = find_board(image, physical_set, camera, board, corners)
+    if found.board is None:  # its marks are too faint, or it is another board: the pieces know
+        found = replace(found, board=_board_of_pieces(image, found, physical_set or PhysicalSet.in_proportion()))
+    return read_board(image, found, physical_set)
 
 
 def read_board(image: Image, found: FoundBoard, physical_set: PhysicalSet | None = None) -> Scan:
@@ -54,6 +58,20 @@ def read_board(image: Image, found: FoundBoard, physical_set: PhysicalSet | None
     judged = judge_fields(pieces, settings)
     position, unsure = _position(found.board, pieces, judged)
     return Scan(found, made, position, unsure)
+
+
+def _board_of_pieces(image: Image, found: FoundBoard, physical_set: PhysicalSet) -> int | None:
+    """5 or 9 by where the stacks stand, if enough of them stand as ours do; otherwise None.
+
+    Every field of the 5x5 board is one of the 9x9 board too, so 9 explains at least as much: it has to explain more.
+    """
+    settings = ReaderSettings()
+    five, nine = (read_pieces(image, board, physical_set, found.pose, settings) for board in (5, 9))
+    stacks = nine.search.stacks
+    good = [field for field, stack in stacks.items() if worst_fit(nine.search, field, stack) > settings.ill_fit]
+    if len(good) < settings.fewest_stacks or len(good) < settings.least_good_share * len(stacks):
+        return None
+    return 9 if nine.explained() > (1 + settings.least_surplus) * five.explained() else 5
 
 
 def _position(board: int, pieces: Pieces, judged: dict[Field, Judged]) -> tuple[Position, tuple[Doubt, ...]]:

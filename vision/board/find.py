@@ -212,6 +212,7 @@ def good(found: Candidate, settings: BoardSettings) -> bool:
     return (
         found.marks >= settings.least_nodes
         and found.clear > settings.even_match + settings.few_marks / found.marks
+        and max(found.clear, found.lattice.averaged) > settings.sure_match
         and found.agreement > settings.least_agreement
         and found.quality > settings.good_quality
         and float(found.edges.support.mean()) > settings.side_support

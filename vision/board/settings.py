@@ -47,8 +47,8 @@ class BoardSettings:
     """All sides but one are among so many."""
 
     # --- quadrilaterals
-    opposite_deg: float = 50.0
-    """Opposite sides converge by no more than this at 30 degrees above the table."""
+    opposite_deg: float = 70.0
+    """Opposite sides converge by no more than this at 30 degrees above the table, seen through a wide lens."""
     smallest_side: float = 0.16
     """Shortest side as a share of the picture's width: below it a field is 10 pixels and towers cannot be read."""
     outside: float = 0.03
@@ -197,6 +197,9 @@ class BoardSettings:
     even_match: float = 0.52
     """Usual correlation of fields with their common mark: 0.7 and more where there is one, 0.2 by chance; a chess
     board's corners reach 0.42."""
+    sure_match: float = 0.7
+    """Of fields with their common mark, one by one or averaged: 0.8 and more on boards, 0.57 where squares were taken
+    for a lattice of half their pitch."""
     few_marks: float = 1.2
     """What is added to that, divided by the number of marks: a few alike may be chance. Lines of a larger grid reach
     0.64 with eight, boards nearly full of pieces 0.74."""

@@ -51,6 +51,11 @@ class Pieces:
     sliver_margins: dict[tuple[Field, int], float]
     """For floors whose paint was told at full resolution: the margin over the next best."""
 
+    def explained(self) -> float:
+        """By how much the pieces explain the picture better than an empty board."""
+        canvas = self.search.canvas
+        return float((canvas.fit - canvas.behind).sum(dtype=np.float64)) / self.scene.scale**2
+
 
 def read_pieces(image: Image, board: int, physical_set: PhysicalSet, pose: Pose, settings: ReaderSettings) -> Pieces:
     """The stacks and sticks that explain the photograph best."""

@@ -70,3 +70,7 @@ class ReaderSettings:
     least_face_px: float = 48.0  # pixels of the photograph: smaller faces do not tell their brightness
     largest_clipped_share: float = 0.3  # of a tower's pixels: glare takes its relief away
     least_tower_share: float = 0.4  # of a tower that must be seen to judge its relief
+    # A board whose marks cannot be read.
+    fewest_stacks: int = 4  # four stacks stand on 5x5 fields by chance on one 9x9 board in a hundred
+    least_good_share: float = 0.8  # of its stacks that must fit well on every floor
+    least_surplus: float = 0.03  # by how much more the 9x9 fields must explain

@@ -1,0 +1,74 @@
+"""Second thoughts: what one change at a time cannot mend is mended, what is right stays."""
+
+import pytest
+
+from tests.vision.tactori.pictures import NEVER, SURE, painted_canvas, scene_of, stacks_of
+from vision.tactori.bars import Bars
+from vision.tactori.scene import Field
+from vision.tactori.settings import ReaderSettings
+from vision.tactori.settle import settle, worst_fit
+from vision.tactori.stacks import Stack, StackSearch
+from vision.tactori.sticks import StickSearch
+
+SCENE = scene_of(9, 45.0, 10.0, 0.5)
+SETTINGS = ReaderSettings()
+TRUTH = "c3:RB d4:YYY e5:G g3:BRG"
+
+
+def prepared(truth: str, reading: str) -> tuple[StackSearch, StickSearch]:
+    """Evidence of one position, on which another one was read."""
+    canvas = painted_canvas(SCENE, stacks_of(truth))
+    stacks = stacks_of(reading)
+    reach = {field: 5 for field in {**stacks, **stacks_of(truth)}}
+    search = StackSearch(canvas, SCENE, reach, 5.0)
+    for field, stack in stacks.items():
+        search.set(field, stack)
+    sticks = StickSearch(canvas, Bars(SCENE, 0.7), SETTINGS)
+    sticks.repaint(canvas.paint.reshape(9, -1, 4)[1:].max(axis=0))
+    sticks.stacks = search.stacks
+    search.stale.clear()
+    return search, sticks
+
+
+def test_what_is_right_stays_as_it_is() -> None:
+    search, sticks = prepared(TRUTH, TRUTH)
+    before, fit = dict(search.stacks), search.canvas.fit.copy()
+    assert not settle(search, sticks, SETTINGS)
+    assert search.stacks == before
+    assert (search.canvas.fit == fit).all()
+    assert not sticks.found
+
+
+@pytest.mark.parametrize(
+    "wrong",
+    [
+        "c3:RB d4:YYYY e5:G g3:BRG",
+        "c3:RB d4:YY e5:G g3:BRG",
+        "c3:RBR d4:YYY e5:G g3:BRG",
+        "c3:RB d4:YGY e5:G g3:BRG",
+        "c3:RB d4:YYY e5:G g3:B",
+    ],
+)
+def test_a_stack_that_fits_badly_is_read_anew(wrong: str) -> None:
+    search, sticks = prepared(TRUTH, wrong)
+    before = search.worth()
+    assert settle(search, sticks, SETTINGS)
+    assert search.stacks == stacks_of(TRUTH)
+    assert search.worth() > before
+
+
+def fit_of(reading: str, field: Field) -> float:
+    search, _ = prepared(TRUTH, reading)
+    stack: Stack = search.stacks[field]
+    return worst_fit(search, field, stack)
+
+
+def test_the_worst_fit_is_that_of_the_worst_floor() -> None:
+    assert fit_of(TRUTH, (6, 2)) == pytest.approx(SURE)
+    assert fit_of(TRUTH.replace("BRG", "BYG"), (6, 2)) == pytest.approx(NEVER)
+    assert fit_of(TRUTH.replace("BRG", "BRGG"), (6, 2)) < -1
+
+
+def test_floors_that_nobody_sees_do_not_count() -> None:
+    search, _ = prepared("e3:RRRRR", "e3:RRRRR e4:B")
+    assert worst_fit(search, (4, 3), (1,)) > 0, "nothing of it is seen"
