@@ -110,8 +110,8 @@ SAMPLES = (
     Sample(
         "low_camera", "a laptop's camera, low over the table: much is hidden",
         "5 a1:RB b1:R a2:RR c2:BBB d2:B c3:B b3:YY b4:Y d4:GG e4:G e5:GYG R:a1-b1@1 R:a1-a2@1 B:c2-d2@1 B:c2-c3@1 "
-        "Y:b3-b4@1 G:d4-e4@1",
-        style="dots", light="soft", table="walnut", set="usual", elevation_deg=30, turned_deg=-6, focal=0.8,
+        "G:d4-e4@1",
+        style="dots", light="soft", table="walnut", set="usual", elevation_deg=33, turned_deg=-6, focal=0.8,
     ),
     Sample(
         "hand", "a hand that sets a tower",

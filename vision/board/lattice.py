@@ -147,7 +147,7 @@ def _averaged(marks: Grey, wood: NDArray[np.bool_], centres: NDArray[np.int_], m
     best = 0.0
     for x, y in ((0, 0), (2, 0), (0, 2), (2, 2)):
         # Of the 9x9 lattice these are fields of the 5x5 board, every second one; so they serve for both.
-        mine = np.flatnonzero((NODES % 4 == [x, y]).all(1) & np.isfinite(match))
+        mine = np.flatnonzero((np.array([x, y]) == NODES % 4).all(1) & np.isfinite(match))
         if len(mine) < 2:
             continue
         seen = wood[mine]

@@ -8,6 +8,7 @@ import numpy as np
 
 from referee.message import Message, message
 from referee.tactori.board import field_name
+from vision.tactori.canvas import meet
 from vision.tactori.read import Pieces
 from vision.tactori.scene import Field
 from vision.tactori.settings import ReaderSettings
@@ -39,17 +40,24 @@ def judge_fields(pieces: Pieces, settings: ReaderSettings) -> dict[Field, Judged
             judged[field] = _judge(pieces, field, settings)
     strange = [field for field, one in judged.items() if one.why is not None and one.why.key == "doubt.covered"]
     for field, one in judged.items():
-        if strange and one.why is None and one.stack and _behind(pieces, field, strange, settings):
+        if strange and one.why is None and one.stack and _part_of_it(pieces, field, strange, settings):
             judged[field] = replace(one, why=message("doubt.covered"))
     return judged
 
 
-def _behind(pieces: Pieces, field: Field, strange: list[Field], settings: ReaderSettings) -> bool:
-    """Whether a good part of a stack is hidden by what turned out to be no stack."""
-    outline = pieces.scene.outline(field, len(pieces.search.stacks.get(field, ())) or 1).pixels
+def _part_of_it(pieces: Pieces, field: Field, strange: list[Field], settings: ReaderSettings) -> bool:
+    """Whether a stack is hidden by what turned out to be no stack, or touches a lot of it in the same paint."""
+    search, stacks = pieces.search, pieces.search.stacks
+    if field not in stacks:
+        return False
+    outline = pieces.scene.outline(field, len(stacks[field])).pixels
     near = np.array([pieces.scene.nearness(other) for other in strange], np.float32)
-    hidden = np.isin(pieces.search.canvas.nearness[outline], near[near > pieces.scene.nearness(field)])
-    return bool(np.count_nonzero(hidden) > (1 - settings.least_tower_share) / 2 * len(outline))
+    hidden = np.isin(search.canvas.nearness[outline], near[near > pieces.scene.nearness(field)])
+    if np.count_nonzero(hidden) > (1 - settings.least_tower_share) / 2 * len(outline):
+        return True
+    alike = [f for f in strange if stacks.get(f, ())[-1:] == stacks[field][-1:]]
+    box = search.canvas.pieces[field].box
+    return len(alike) >= settings.sleeve_fields and any(meet(search.canvas.pieces[f].box, box) for f in alike)
 
 
 def _judge(pieces: Pieces, field: Field, settings: ReaderSettings) -> Judged:

@@ -70,6 +70,7 @@ class ReaderSettings:
     least_face_px: float = 48.0  # pixels of the photograph: smaller faces do not tell their brightness
     largest_clipped_share: float = 0.3  # of a tower's pixels: glare takes its relief away
     least_tower_share: float = 0.4  # of a tower that must be seen to judge its relief
+    sleeve_fields: int = 3  # so many shapeless stacks of one paint are something large, and what touches them too
     # A board whose marks cannot be read.
     fewest_stacks: int = 4  # four stacks stand on 5x5 fields by chance on one 9x9 board in a hundred
     least_good_share: float = 0.8  # of its stacks that must fit well on every floor

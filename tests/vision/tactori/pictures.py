@@ -103,6 +103,12 @@ def wrong_claims(scan: Scan, truth: Position) -> dict[str, tuple[str, str]]:
     return wrong
 
 
+def invented_sticks(scan: Scan, truth: Position) -> list[str]:
+    """Sticks that are not there although neither of their ends is in doubt."""
+    doubtful = {doubt.at for doubt in scan.unsure}
+    return [str(s) for s in scan.position.sticks if s not in truth.sticks and not doubtful.intersection(s.fields)]
+
+
 def scene_of(
     board: int, elevation_deg: float = 50.0, turned_deg: float = 8.0, scale: float = 1.0, size: tuple[int, int] = SIZE
 ) -> Scene:
