@@ -116,13 +116,14 @@ def _search(small: SmallPicture, task: Task) -> Candidate | None:
         quads = enumerate_quads(merge(seen, settings, count), small, settings, task.camera_known)
         led = []
         for quad in shortlist(quads, small, faint, settings):
-            if any(np.array_equal(quad.corners, other) for other in looked):
+            corners = _full(quad.corners, small)
+            if any(np.array_equal(quad.corners, other) for other in looked) or _held(corners, tried, settings):
                 continue
             looked.append(quad.corners)
-            rough = first_look(_full(quad.corners, small), quad.score, task)
+            rough = first_look(corners, quad.score, task)
             if rough.promising(settings) and len(tried) < settings.most_refined:
                 tried.append(refine(rough, task))
-                if good(tried[-1], settings):
+                if sure(tried[-1], settings):
                     return tried[-1]
             elif rough.led:
                 if rough.sides_seen > settings.some_sides_seen:
@@ -134,14 +135,34 @@ def _search(small: SmallPicture, task: Task) -> Candidate | None:
         for rough in _best(led, task) + ([] if wait else _best(unmarked, task)):
             if len(tried) >= settings.most_refined:
                 break
+            if _held(rough.corners_px, tried, settings):
+                continue
             tried.append(refine(rough, task))
-            if good(tried[-1], settings):
+            if sure(tried[-1], settings):
                 return tried[-1]
-        bare = [] if wait else [candidate for candidate in tried if plain(candidate, small, settings)]
+        if wait:
+            continue
+        # What was good but not sure had to wait for something better.
+        held = [candidate for candidate in tried if good(candidate, settings)]
+        if held:
+            return max(held, key=lambda candidate: candidate.quality)
+        bare = [candidate for candidate in tried if plain(candidate, small, settings)]
         if bare:
             return max(bare, key=lambda one: float(one.edges.support.mean()) + settings.plain_rank * one.rank)
-        unmarked = unmarked if wait else []
+        unmarked = []
     return None
+
+
+def _held(corners_px: Array, tried: list[Candidate], settings: BoardSettings) -> bool:
+    """Whether a quadrilateral is that of a board that was found already and only waits for a better one."""
+    for candidate in tried:
+        if not good(candidate, settings):
+            continue
+        found = candidate.fitted.pose.project(square(candidate.side_mm))
+        apart = min(float(np.abs(np.roll(corners_px, k, axis=0) - found).max()) for k in range(4))
+        if apart < settings.same_board * float(np.linalg.norm(found[1] - found[0])):
+            return True
+    return False
 
 
 def _best(roughs: list[Rough], task: Task) -> list[Rough]:
@@ -212,12 +233,17 @@ def good(found: Candidate, settings: BoardSettings) -> bool:
     return (
         found.marks >= settings.least_nodes
         and found.clear > settings.even_match + settings.few_marks / found.marks
-        and max(found.clear, found.lattice.averaged) > settings.sure_match
+        and max(found.clear, found.lattice.averaged) > settings.least_match
         and found.agreement > settings.least_agreement
         and found.quality > settings.good_quality
         and float(found.edges.support.mean()) > settings.side_support
         and judge(found, settings) is not None
     )
+
+
+def sure(found: Candidate, settings: BoardSettings) -> bool:
+    """Whether nothing better need be looked for."""
+    return good(found, settings) and max(found.clear, found.lattice.averaged) > settings.sure_match
 
 
 def plain(found: Candidate, small: SmallPicture, settings: BoardSettings) -> bool:

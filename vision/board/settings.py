@@ -197,9 +197,13 @@ class BoardSettings:
     even_match: float = 0.52
     """Usual correlation of fields with their common mark: 0.7 and more where there is one, 0.2 by chance; a chess
     board's corners reach 0.42."""
-    sure_match: float = 0.7
-    """Of fields with their common mark, one by one or averaged: 0.8 and more on boards, 0.57 where squares were taken
-    for a lattice of half their pitch."""
+    sure_match: float = 0.75
+    """Of fields with their common mark, one by one or averaged. What is below waits for faint edges to be looked at:
+    squares taken for a lattice of half their pitch have 0.57, boards in a bad light 0.69, nearly all others 0.8."""
+    least_match: float = 0.62
+    """The same, below which nothing is claimed."""
+    same_board: float = 0.05
+    """Of the side: quadrilaterals closer than this to a board that waits are the same board."""
     few_marks: float = 1.2
     """What is added to that, divided by the number of marks: a few alike may be chance. Lines of a larger grid reach
     0.64 with eight, boards nearly full of pieces 0.74."""
