@@ -42,6 +42,7 @@ class Bars:
         self._cores: dict[Place, tuple[Part, ...]] = {}
         self._bodies: dict[Place, tuple[Part, ...]] = {}
         self._traces: dict[Place, Pixels] = {}
+        self._painted = 0
         self._marked = np.zeros(scene.width * scene.height, bool)
 
     def cores(self, place: Place) -> tuple[Part, ...]:
@@ -93,14 +94,17 @@ class Bars:
             ends = np.stack([place.at(np.array([s.low, s.high])) for place, s in jobs])
             for (place, stretch), patch, (start, end) in zip(jobs, self.scene.bars(ends, slimness), ends, strict=True):
                 middle = (float(start[0] + end[0]) / 2, float(start[1] + end[1]) / 2)
-                parts[place].append(self._part(place, stretch, patch, nearness(middle, self.scene.eye)))
+                near = self.scene.nearness(stretch.host[0]) if stretch.host else nearness(middle, self.scene.eye)
+                # A hair nearer than the tower it lies in, the higher of two sticks before the lower; no two are equal.
+                self._painted += 1
+                near += 2e-4 + 1e-6 * float(start[2] + end[2]) / 2 + 1e-9 * self._painted
+                parts[place].append(self._part(place, stretch, patch, near))
         return {place: tuple(made) for place, made in parts.items()}
 
     def _part(self, place: Place, stretch: Stretch, patch: Patch, near: float) -> Part:
         pixels, faces = patch.pixels, patch.faces
-        # A hair nearer than the towers it passes, a stick never ties with one.
         if stretch.host is None:
-            return Part(pixels, faces, near + 0.0005, patch.box, True)
+            return Part(pixels, faces, near, patch.box, True)
         field, floor = stretch.host
         if place.straight:  # the posts beside the groove hide it
             tower = self.scene.tower(field, floor)
@@ -109,4 +113,4 @@ class Bars:
             shown = ~self._marked[pixels]
             self._marked[hiding] = False
             pixels, faces = pixels[shown], faces[shown]
-        return Part(pixels, faces, self.scene.nearness(field) + 0.0004, patch.box, False)
+        return Part(pixels, faces, near, patch.box, False)

@@ -15,7 +15,7 @@ Float = NDArray[np.float32]
 Pixels = NDArray[np.int64]
 Box = tuple[int, int, int, int]  # left, upper, right, lower
 
-BEHIND_ALL = np.float32(-1e9)
+BEHIND_ALL = -1e9
 NO_PAINT = -1
 
 
@@ -55,7 +55,7 @@ class Canvas:
         self._stride = self.area if len(paint) > 1 else 0
         self.behind = behind.ravel()
         self.fit = self.behind.copy()
-        self.nearness = np.full(self.area, BEHIND_ALL, np.float32)
+        self.nearness = np.full(self.area, BEHIND_ALL)
         self.paint_of = np.full(self.area, NO_PAINT, np.int8)
         self.pieces.clear()
 
@@ -72,7 +72,7 @@ class Canvas:
         gone = self.pieces.pop(key, None)
         if gone is None:
             return None
-        where = gone.pixels[self.nearness[gone.pixels] == np.float32(gone.nearness)]
+        where = gone.pixels[self.nearness[gone.pixels] == gone.nearness]
         self.fit[where] = self.behind[where]
         self.nearness[where] = BEHIND_ALL
         self.paint_of[where] = NO_PAINT
@@ -93,13 +93,13 @@ class Canvas:
 
     def seen(self, pixels: Pixels, nearness: float) -> NDArray[np.bool_]:
         """Which of these pixels nothing nearer covers."""
-        return self.nearness[pixels] <= np.float32(nearness)
+        return self.nearness[pixels] <= nearness
 
     def labels(self) -> tuple[NDArray[np.uint8], NDArray[np.int8]]:
         """For every pixel the face it shows (0: no piece) and its paint."""
         faces = np.zeros(self.area, np.uint8)
         for piece in self.pieces.values():
-            mine = self.nearness[piece.pixels] == np.float32(piece.nearness)
+            mine = self.nearness[piece.pixels] == piece.nearness
             faces[piece.pixels[mine]] = piece.faces[mine]
         return faces.reshape(self.shape), self.paint_of.reshape(self.shape)
 

@@ -51,7 +51,7 @@ def _part_of_it(pieces: Pieces, field: Field, strange: list[Field], settings: Re
     if field not in stacks:
         return False
     outline = pieces.scene.outline(field, len(stacks[field])).pixels
-    near = np.array([pieces.scene.nearness(other) for other in strange], np.float32)
+    near = np.array([pieces.scene.nearness(other) for other in strange])
     hidden = np.isin(search.canvas.nearness[outline], near[near > pieces.scene.nearness(field)])
     if np.count_nonzero(hidden) > (1 - settings.least_tower_share) / 2 * len(outline):
         return True
@@ -120,7 +120,7 @@ def _shapeless(pieces: Pieces, field: Field, stack: Stack, settings: ReaderSetti
     """A sleeve in a paint's colour has no faces: light falls on a tower's top, sides and groove unequally."""
     scene, canvas = pieces.scene, pieces.search.canvas
     patch = scene.tower(field, len(stack))
-    own = canvas.nearness[patch.pixels] == np.float32(scene.nearness(field))
+    own = canvas.nearness[patch.pixels] == scene.nearness(field)
     pixels, faces = patch.pixels[own], patch.faces[own]
     clipped = pieces.picture.clipped.ravel()[pixels]
     hardly_seen = len(pixels) < settings.least_tower_share * len(own)
@@ -158,7 +158,7 @@ def reason(pieces: Pieces, field: Field, floor: int, otherwise: str = "doubt.clo
     best: tuple[int, Field] | None = None
     for other, stack in pieces.search.stacks.items():
         if stack and scene.nearness(other) > scene.nearness(field):
-            count = int((canvas.nearness[hidden] == np.float32(scene.nearness(other))).sum())
+            count = int((canvas.nearness[hidden] == scene.nearness(other)).sum())
             if best is None or count > best[0]:
                 best = (count, other)
     return message("doubt.hidden", field=field_name(*best[1])) if best and best[0] else message(otherwise)

@@ -125,7 +125,7 @@ def _sharpen(
     look = SharpLook(image, search.scene, search.canvas, picture, paints, settings)
     margins: dict[tuple[Field, int], float] = {}
     for field, stack in list(search.stacks.items()):
-        near = np.float32(search.scene.nearness(field))
+        near = search.scene.nearness(field)
         floors = []
         for floor in range(1, len(stack)):
             pixels = search.scene.tower_below(field, floor).pixels

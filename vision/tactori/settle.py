@@ -43,7 +43,7 @@ def settle(search: StackSearch, sticks: StickSearch, settings: ReaderSettings) -
 def worst_fit(search: StackSearch, field: Field, stack: Stack) -> float:
     """How well the worst of a stack's floors fits, per pixel; floors that are hardly seen do not count."""
     scene, canvas = search.scene, search.canvas
-    near, least_px = np.float32(scene.nearness(field)), 40 * scene.scale**2
+    near, least_px = scene.nearness(field), 40 * scene.scale**2
     worst = np.inf
     for floor in range(1, len(stack) + 1):
         patch = scene.tower(field, floor) if floor == len(stack) else scene.tower_below(field, floor)

@@ -95,7 +95,7 @@ class SharpLook:
         xs = np.clip(((np.arange(x0, x1) - view.left) * view.scale).astype(int), 0, view.width - 1)
         ys = np.clip(((np.arange(y0, y1) - view.upper) * view.scale).astype(int), 0, view.height - 1)
         near = self.canvas.nearness.reshape(self.canvas.shape)[np.ix_(ys, xs)]
-        return near <= np.float32(self.coarse.nearness(field))
+        return near <= self.coarse.nearness(field)
 
     def _shade(self, observed: Float, faces: NDArray[np.uint8], floor_of: NDArray[np.uint8], k: int, c: int) -> int:
         """Whether a floor stands in light (1) or in shadow (0), by its median brightness."""

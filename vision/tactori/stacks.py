@@ -150,7 +150,7 @@ class StackSearch:
         made: dict[Field, int] = {}
         for field in self.reach:
             if field not in self.stacks:
-                near, height = np.float32(self.scene.nearness(field)), 0
+                near, height = self.scene.nearness(field), 0
                 while height < HIGHEST:
                     pixels = self.scene.outline(field, height + 1).pixels
                     if np.count_nonzero(self.canvas.nearness[pixels] > near) < HIDDEN_SHARE * len(pixels):

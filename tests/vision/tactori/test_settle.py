@@ -5,7 +5,7 @@ import pytest
 
 from tests.vision.tactori.pictures import NEVER, SURE, painted_canvas, scene_of, stacks_of
 from vision.tactori.bars import Bars
-from vision.tactori.scene import Field
+from vision.tactori.scene import Field, Scene
 from vision.tactori.settings import ReaderSettings
 from vision.tactori.settle import settle, worst_fit
 from vision.tactori.stacks import Stack, StackSearch
@@ -16,15 +16,15 @@ SETTINGS = ReaderSettings()
 TRUTH = "c3:RB d4:YYY e5:G g3:BRG"
 
 
-def prepared(truth: str, reading: str) -> tuple[StackSearch, StickSearch]:
+def prepared(truth: str, reading: str, scene: Scene = SCENE) -> tuple[StackSearch, StickSearch]:
     """Evidence of one position, on which another one was read."""
-    canvas = painted_canvas(SCENE, stacks_of(truth))
+    canvas = painted_canvas(scene, stacks_of(truth))
     stacks = stacks_of(reading)
     reach = dict.fromkeys({**stacks, **stacks_of(truth)}, 5)
-    search = StackSearch(canvas, SCENE, reach, 5.0)
+    search = StackSearch(canvas, scene, reach, 5.0)
     for field, stack in stacks.items():
         search.set(field, stack)
-    sticks = StickSearch(canvas, Bars(SCENE, 0.7), SETTINGS)
+    sticks = StickSearch(canvas, Bars(scene, 0.7), SETTINGS)
     sticks.repaint(canvas.paint.reshape(9, -1, 4)[1:].max(axis=0))
     sticks.stacks = search.stacks
     search.stale.clear()
@@ -71,9 +71,9 @@ def test_the_worst_fit_is_that_of_the_worst_floor() -> None:
 
 
 def test_floors_that_nobody_sees_do_not_count() -> None:
-    shown, _ = prepared("e3:RRRRR", "e3:R g4:B")
+    front = scene_of(9, 40.0, 0.0, 0.5)
+    shown, _ = prepared("e3:RRRRR", "e3:RRRRR g4:B", front)
     assert worst_fit(shown, (6, 3), (1,)) == pytest.approx(NEVER)
-    hidden, _ = prepared("e3:RRRRR", "e3:RRRRR d4:B")
-    seen = hidden.canvas.seen(SCENE.tower((3, 3), 1).pixels, SCENE.nearness((3, 3)))
-    assert seen.sum() < 10
-    assert worst_fit(hidden, (3, 3), (1,)) == np.inf
+    hidden, _ = prepared("e3:RRRRR", "e3:RRRRR e4:B", front)
+    assert hidden.canvas.seen(front.tower((4, 3), 1).pixels, front.nearness((4, 3))).sum() < 10
+    assert worst_fit(hidden, (4, 3), (1,)) == np.inf

@@ -56,8 +56,10 @@ CASES = [
         id=f"{kind} from {view}",
         marks=[pytest.mark.xfail(strict=True, reason=MISREAD[kind, view])] if (kind, view) in MISREAD else [],
     )
-    for kind, text in KINDS.items()
-    for view, angle in VIEWS.items()
+    for number, (kind, text) in enumerate(KINDS.items())
+    for i, (view, angle) in enumerate(VIEWS.items())
+    # Two of the three views each, and those that are misread: all three take too long.
+    if number % 3 != i or (kind, view) in MISREAD
 ]
 
 
@@ -74,9 +76,7 @@ def test_a_stick_of_every_kind_is_found(text: str, elevation_deg: float, turned_
 
 
 @pytest.mark.parametrize("paint", "RBYG")
-@pytest.mark.parametrize(
-    "text", ["9 c4:X e4:X X:c4-e4@1", "9 c4:X d5:X X:c4-d5@1", "5 b2:X c2:XX X:b2@1-c2@2", "9 c4:X X:c4@1-c6@0"]
-)
+@pytest.mark.parametrize("text", ["9 c4:X d5:X X:c4-d5@1", "9 c4:X X:c4@1-c6@0"])
 def test_sticks_of_every_colour_are_found(text: str, paint: str) -> None:
     picture = drawn(text.replace("X", paint), 50.0, 8.0)
     assert seen(picture) == picture.position
@@ -88,8 +88,7 @@ def test_sticks_of_every_colour_are_found(text: str, paint: str) -> None:
     [
         "9 c4:R e4:R g4:RR g6:RR c6:RR e6:R",
         "5 b2:B c2:B b4:YY c4:YY c3:Y",
-        "9 c4:G d4:G e4:G d5:G c5:GG",
-        "9 c3:Y d4:Y e5:YY f6:Y",
+        "9 c3:Y d4:Y e5:YY f6:Y c6:G d6:G e6:G",
     ],
 )
 def test_no_stick_is_found_where_there_is_none(text: str, elevation_deg: float, turned_deg: float) -> None:
@@ -107,9 +106,9 @@ def test_a_stick_that_lies_on_the_board_is_found(text: str) -> None:
 
 @pytest.mark.xfail(
     strict=True,
-    reason="a stick that slants away from the camera is read as a level one, without doubt, if its towers have its colour",
+    reason="between towers of its colour a stick that slants away from the camera is read as level, without doubt",
 )
-@pytest.mark.parametrize("text", ["9 c4:R c6:RR R:c4@1-c6@2", "9 c4:BB c6:B B:c4@2-c6@1", "5 b2:G b3:GG G:b2@1-b3@2"])
+@pytest.mark.parametrize("text", ["9 c4:R c6:RR R:c4@1-c6@2", "9 c4:Y c6:YY Y:c4@1-c6@2", "5 b2:G b3:GG G:b2@1-b3@2"])
 def test_a_stick_that_slants_away_between_towers_of_its_colour_is_not_called_level(text: str) -> None:
     picture = drawn(text, 50.0, 4.0)
     assert not invented_sticks(picture.read(), picture.position)
