@@ -53,7 +53,7 @@ def paint_from_far_to_near(pieces: list[Piece]) -> Painted:
 
 def assert_alike(canvas: Canvas, made: Painted) -> None:
     assert np.array_equal(canvas.fit, made.fit)
-    assert np.array_equal(canvas.nearness, made.nearness)
+    assert np.allclose(canvas.nearness, made.nearness, rtol=1e-6)
     assert np.array_equal(canvas.paint_of, made.paint)
     faces, paint = canvas.labels()
     assert np.array_equal(faces.ravel(), made.faces)

@@ -5,7 +5,7 @@ import pytest
 
 from tests.vision.tactori.pictures import NEVER, SURE, painted_canvas, scene_of, stacks_of
 from vision.tactori.bars import Bars
-from vision.tactori.scene import Field, Scene
+from vision.tactori.scene import FACES, Field, Scene
 from vision.tactori.settings import ReaderSettings
 from vision.tactori.settle import settle, worst_fit
 from vision.tactori.stacks import Stack, StackSearch
@@ -56,6 +56,22 @@ def test_a_stack_that_fits_badly_is_read_anew(wrong: str) -> None:
     assert settle(search, sticks, SETTINGS)
     assert search.stacks == stacks_of(TRUTH)
     assert search.worth() > before
+
+
+def test_where_nothing_fits_better_everything_is_put_back() -> None:
+    """A floor that fits nothing is looked at again, and left as it was."""
+    search, sticks = prepared(TRUTH, TRUTH)
+    paint, behind = search.canvas.paint.reshape(FACES, -1, 4).copy(), search.canvas.behind.copy()
+    pixels = SCENE.tower_below((6, 2), 2).pixels
+    paint[:, pixels] = behind[pixels] = NEVER
+    search.repaint(paint.reshape(FACES, SCENE.height, SCENE.width, 4), behind.reshape(SCENE.height, SCENE.width))
+    sticks.repaint(paint.max(axis=0))
+    assert worst_fit(search, (6, 2), (1, 0, 3)) < SETTINGS.ill_fit
+    search.stale.clear()
+    before, fit = dict(search.stacks), search.canvas.fit.copy()
+    assert not settle(search, sticks, SETTINGS)
+    assert {field: len(stack) for field, stack in search.stacks.items()} == {f: len(s) for f, s in before.items()}
+    assert np.allclose(search.canvas.fit, fit)
 
 
 def fit_of(reading: str, field: Field) -> float:
