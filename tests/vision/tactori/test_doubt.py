@@ -84,7 +84,7 @@ far_tower = pytest.mark.xfail(
     reason="seen square from the front, the top of a stack behind one as high is taken for a tower a field farther",
 )
 hidden_paint = pytest.mark.xfail(
-    strict=True, reason="the yellow floor below, of which 70 pixels show, is claimed to be red"
+    strict=True, reason="the yellow floor below, of which 37 pixels show, is claimed to be red"
 )
 
 
@@ -111,7 +111,11 @@ def test_of_two_stacks_as_high_as_each_other_the_far_one_stands_where_it_stands(
 CROWD = "9 b2:R d2:B f2:Y h2:G b6:RR d6:YG e5:BB f7:RY h6:G"
 WIDE, SMALL = ((2.5, 3.5), (6.5, 6.5)), ((3.5, 3.5), (5.5, 4.5))
 like_blue = pytest.mark.xfail(
-    strict=True, reason="beside wood grey is bluish: a grey, white or black thing is read as blue towers and sticks"
+    strict=True, reason="beside wood grey is bluish: a small grey or white thing is claimed to be a blue tower"
+)
+behind_blue = pytest.mark.xfail(
+    strict=True,
+    reason="grey is read as blue stacks; those are called covered, but the covered fields behind them pass for empty",
 )
 like_wood = pytest.mark.xfail(
     strict=True,
@@ -120,10 +124,10 @@ like_wood = pytest.mark.xfail(
 COVERS = [
     pytest.param((190, 60, 190), WIDE, id="purple"),
     pytest.param((180, 120, 180), SMALL, id="small and mauve"),
-    pytest.param((128, 128, 128), WIDE, id="grey", marks=like_blue),
+    pytest.param((128, 128, 128), WIDE, id="grey", marks=behind_blue),
     pytest.param((128, 128, 128), SMALL, id="small and grey", marks=like_blue),
     pytest.param((250, 250, 250), SMALL, id="small and white", marks=like_blue),
-    pytest.param((40, 40, 40), WIDE, id="black", marks=like_blue),
+    pytest.param((40, 40, 40), WIDE, id="black", marks=behind_blue),
     pytest.param((110, 140, 190), WIDE, id="skin", marks=like_wood),
 ]
 Area = tuple[tuple[float, float], tuple[float, float]]
