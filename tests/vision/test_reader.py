@@ -60,17 +60,17 @@ def test_a_board_with_other_fields_is_not_read() -> None:
     assert caught.value.reason == "fields"
 
 
-@pytest.mark.parametrize("elevation_deg", [30.0, 45.0])
 @pytest.mark.parametrize(
-    "text, at, floors, by",
+    "text, elevation_deg, at, floors, by",
     [
-        ("9 e4:RBRY e5:B g5:B B:e5-g5@1", "e5", "?", "e4"),
-        ("9 e4:RBRY e5:BG g5:BG G:e5-g5@2", "e5", "??", "e4"),
-        ("5 c2:RRRRRRR c3:Y d3:Y Y:c3-d3@1", "c3", "?", "c2"),
+        ("9 e4:RBRY e5:B g5:B B:e5-g5@1", 30.0, "e5", "?", "e4"),
+        ("9 e4:RBRY e5:BG g5:BG G:e5-g5@2", 30.0, "e5", "??", "e4"),
+        ("9 e4:RBRY e5:BG g5:BG G:e5-g5@2", 45.0, "e5", "??", "e4"),
+        ("5 c2:RRRRRRR c3:Y d3:Y Y:c3-d3@1", 45.0, "c3", "?", "c2"),
     ],
 )
 def test_a_stick_that_ends_in_a_hidden_stack_shows_that_it_is_there(
-    text: str, at: str, floors: str, by: str, elevation_deg: float
+    text: str, elevation_deg: float, at: str, floors: str, by: str
 ) -> None:
     picture = drawn(text, elevation_deg, 0.0)
     scan = picture.read()

@@ -22,11 +22,11 @@ from vision.pose import FoundBoard
 Array = NDArray[np.float64]
 Image = NDArray[np.uint8]
 DEFAULT = BoardSettings()
-REASONS = ("none", "cut_off", "corners")
+REASONS = ("none", "cut_off", "corners", "fields")
 
 
 class NoBoard(Exception):  # noqa: N818 - said as a sentence
-    """`reason` is one of `REASONS`: nothing like a board, a part of it outside the picture, corners that are none."""
+    """`reason` is one of `REASONS`: nothing like a board, a part outside the picture, no corners, other fields."""
 
     def __init__(self, reason: str) -> None:
         super().__init__(reason)

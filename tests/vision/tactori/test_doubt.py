@@ -32,7 +32,6 @@ def visible(picture: Drawn) -> dict[str, int]:
         ("9 e4:BYBYR e5:GG", "e5", "e4"),
         ("9 e3:RRRRR e5:B", "e5", "e3"),
         ("5 c2:RRRRRRR c3:Y", "c3", "c2"),
-        ("5 c1:BBBBBB c2:R", "c2", "c1"),
     ],
 )
 def test_a_low_tower_behind_a_high_stack_is_not_denied(text: str, hidden: str, by: str, elevation_deg: float) -> None:

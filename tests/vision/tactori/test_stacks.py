@@ -142,8 +142,7 @@ NINE = "9 a9:R c9:BY e9:YGR g9:GBYR i9:RYBGY"
 
 
 @ELEVATIONS
-@pytest.mark.parametrize("text", [FIVE, NINE], ids=["5x5", "9x9"])
-@pytest.mark.parametrize("paints", ["RBYG", "YGRB"])
+@pytest.mark.parametrize("text, paints", [(FIVE, "RBYG"), (NINE, "YGRB")], ids=["5x5", "9x9"])
 def test_heights_one_to_five_are_read_in_all_colours(text: str, paints: str, elevation_deg: float) -> None:
     head, _, rest = text.partition(" ")
     picture = drawn(f"{head} {rest.translate(str.maketrans('RBYG', paints))}", elevation_deg)

@@ -82,7 +82,7 @@ def test_sticks_of_every_colour_are_found(text: str, paint: str) -> None:
     assert seen(picture) == picture.position
 
 
-@pytest.mark.parametrize("elevation_deg, turned_deg", VIEWS.values(), ids=VIEWS)
+@pytest.mark.parametrize("elevation_deg, turned_deg", [VIEWS["low"], VIEWS["high"]], ids=["low", "high"])
 @pytest.mark.parametrize(
     "text",
     [
