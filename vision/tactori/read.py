@@ -67,7 +67,7 @@ def read_pieces(image: Image, board: int, physical_set: PhysicalSet, pose: Pose,
     behind = behind_evidence(picture, settings)
     paint = first_evidence(picture, chroma, behind, settings)
     strongest = paint.max(axis=2)
-    coloured, maybe = strongest > behind + 0.5, strongest > behind - 2.0
+    coloured, maybe = strongest > behind + settings.coloured_margin, strongest > behind + settings.maybe_margin
     reach = reach_of_colours(scene, coloured, settings.least_colour_share)
     cost = settings.cost_of_floor * view.scale**2
     canvas = Canvas(cv2.dilate(paint, NEIGHBOURS)[None], cv2.dilate(behind, NEIGHBOURS))
@@ -80,7 +80,7 @@ def read_pieces(image: Image, board: int, physical_set: PhysicalSet, pose: Pose,
     for last in (False, True):
         paints = _learn(picture, search, sticks, chroma, maybe, behind, settings)
         if not last:  # paint that glare had bleached is known by now
-            painted = sticks.evidence.max(axis=1) > search.canvas.behind + 0.5
+            painted = sticks.evidence.max(axis=1) > search.canvas.behind + settings.coloured_margin
             search.widen(reach_of_colours(scene, painted.reshape(behind.shape), settings.least_colour_share))
         search.sweep(3)
         sticks.find(search.stacks, search.hidden())

@@ -8,9 +8,7 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True)
 class ReaderSettings:
-    working_pitch_px: float = (
-        30.0  # pixels between fields of the 9x9 board in the working picture: finer gained nothing
-    )
+    working_pitch_px: float = 30.0  # pixels from field to field of the 9x9 board when working: finer gained nothing
     black_level: float = 0.004  # linear light, 0 to 1: keeps the logarithm of a dark pixel within the sensor's noise
     clipped_level: int = 252  # of 255: from here on a channel no longer tells how bright it is
     least_wood_spread: tuple[float, float] = (0.06, 0.06)  # log ratio: wood is never flatter than this
@@ -28,7 +26,8 @@ class ReaderSettings:
     unlikely_at_first: float = -9.0  # the same before the paints are known: what is not wood is then a piece
     unlikely: float = -4.0  # log likelihood: what fits nothing says nothing, so every material has the same floor
     surely_behind: float = 1.0  # log likelihood: what fits wood or table so well is not looked at as paint at first
-    clipped_weight: float = 0.35  # what a pixel with a clipped channel counts
+    coloured_margin: float = 0.5  # log likelihood ratio of paint to what is behind: from here on a pixel is coloured
+    maybe_margin: float = -2.0  # the same: below it a pixel shows no piece, even one that glare has bleached
     # Stacks. Areas are in pixels of the photograph, whatever the size of the working picture.
     least_colour_share: float = 0.5  # of a block's outline that must be coloured before a tower is considered there
     cost_of_floor: float = 80.0  # log likelihood times pixel: a tower more must explain this much
