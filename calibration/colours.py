@@ -64,7 +64,7 @@ class ColourReferences:
     @classmethod
     def generic(cls) -> ColourReferences:
         """What the paints of most sets are like, for a set that nobody measured."""
-        return cls({"R": Paint(2.0, 0.3), "B": Paint(-1.5, 1.7), "Y": Paint(0.1, -2.0), "G": Paint(-1.9, -0.7)})
+        return cls({"R": Paint(1.6, 0.3), "B": Paint(-0.9, 1.35), "Y": Paint(0.1, -1.5), "G": Paint(-1.4, -0.6)})
 
     @classmethod
     def from_json(cls, data: Any) -> ColourReferences:

@@ -17,10 +17,11 @@ from referee.tactori.questions import load_position
 
 if TYPE_CHECKING:  # only when something is drawn is it worth waiting for what draws
     from calibration.physical_set import PhysicalSet
+    from calibration.pose import Pose
     from simulator.draw import Picture
     from simulator.hand import Hand
     from simulator.look import Look
-    from simulator.viewpoint import Viewpoint
+
 
 DONE = 0
 USUAL_SIZE = "1280x720"
@@ -98,7 +99,7 @@ def truth_json(
     image: str,
     position: Position,
     physical_set: PhysicalSet,
-    viewpoint: Viewpoint,
+    viewpoint: Pose,
     look: Look,
     seed: int,
     hand: Hand | None = None,

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.physical_set import PhysicalSet
+from calibration.pose import Pose
 from referee.tactori.position import Position
 from simulator.hand import Hand, hand_faces
 from simulator.lens import Bend, bend_of, bend_picture
@@ -17,7 +18,7 @@ from simulator.raster import Array, FaceImage, FloatImage, Nearest, pinhole_plan
 from simulator.shade import DIM_MM_PER_PX, REACH, SHADOW_MM_PER_PX, height_map, lit, open_sky
 from simulator.solids import Faces, join, piece_faces, slab_sides, stock_faces
 from simulator.surfaces import BOARD_PX, TABLE_MM, TABLE_PX, board_pattern, ramp, table_pattern
-from simulator.viewpoint import Viewpoint, corners_mm
+from simulator.viewpoint import corners_mm
 
 Picture = NDArray[np.uint8]
 
@@ -58,7 +59,7 @@ class Eye:
 def draw_position(
     position: Position,
     physical_set: PhysicalSet,
-    viewpoint: Viewpoint,
+    viewpoint: Pose,
     look: Look = Look(),  # noqa: B008 - frozen
     seed: int = 0,
     hand: Hand | None = None,
@@ -87,7 +88,7 @@ def faces_of(position: Position, physical_set: PhysicalSet, look: Look, seed: in
     return join(parts)
 
 
-def eye_of(viewpoint: Viewpoint, bend: Bend) -> Eye:
+def eye_of(viewpoint: Pose, bend: Bend) -> Eye:
     finer = np.array([[FINER, 0, (FINER - 1) / 2], [0, FINER, (FINER - 1) / 2], [0, 0, 1]])
     size = (bend.size[0] * FINER, bend.size[1] * FINER)
     return Eye(viewpoint.rotation, np.array(viewpoint.tvec), finer @ bend.matrix, size)

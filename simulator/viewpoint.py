@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -11,6 +10,7 @@ from numpy.typing import NDArray
 
 from calibration.camera import Camera
 from calibration.physical_set import PhysicalSet
+from calibration.pose import Pose
 
 Array = NDArray[np.float64]
 
@@ -19,31 +19,6 @@ FILL = 0.93
 STEP_BACK = 1.02
 # A webcam sees about 60 degrees from side to side.
 FOCAL_PER_WIDTH = 0.9
-
-
-@dataclass(frozen=True)
-class Viewpoint:
-    """The board's axes (docs/conventions.md) seen from the camera: x_camera = R(rvec) x + tvec, in millimetres."""
-
-    camera: Camera
-    rvec: tuple[float, float, float]
-    tvec: tuple[float, float, float]
-
-    @property
-    def rotation(self) -> Array:
-        return np.asarray(cv2.Rodrigues(np.array(self.rvec))[0], dtype=np.float64)
-
-    @property
-    def eye_mm(self) -> Array:
-        return np.asarray(-self.rotation.T @ np.array(self.tvec))
-
-    def project(self, points_mm: Array) -> Array:
-        """Pixels (N, 2) of points (N, 3) in space."""
-        points = np.ascontiguousarray(points_mm, dtype=np.float64).reshape(-1, 1, 3)
-        pixels, _ = cv2.projectPoints(
-            points, np.array(self.rvec), np.array(self.tvec), self.camera.matrix, np.array(self.camera.dist)
-        )
-        return np.asarray(pixels, dtype=np.float64).reshape(-1, 2)
 
 
 def corners_mm(physical_set: PhysicalSet, z_mm: float = 0.0) -> Array:
@@ -66,7 +41,7 @@ def look_at(
     size: tuple[int, int] = (1280, 720),
     highest_floor: int = 3,
     roll_deg: float = 0.0,
-) -> Viewpoint:
+) -> Pose:
     """A camera that looks at the board, stepped back until all of it and its highest stack are in the picture.
 
     `elevation_deg` is 90 straight from above; `turned_deg` is how far the camera went around the table to the right.
@@ -92,7 +67,7 @@ def look_at(
     tvec = np.array([0.0, 0.0, physical_set.board_side])
     while True:
         for _ in range(3):  # the middle of what is seen to the middle of the picture
-            made = Viewpoint(camera, (rvec[0], rvec[1], rvec[2]), (tvec[0], tvec[1], tvec[2]))
+            made = Pose(camera, (rvec[0], rvec[1], rvec[2]), (tvec[0], tvec[1], tvec[2]))
             if (seen @ rotation.T + tvec)[:, 2].min() < physical_set.pitch_9:
                 break
             pixels = made.project(seen)

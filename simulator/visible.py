@@ -7,19 +7,19 @@ from itertools import pairwise
 import numpy as np
 
 from calibration.physical_set import PhysicalSet
+from calibration.pose import Pose
 from referee.tactori.position import Position
 from simulator.draw import FINER, FIRST, eye_of, faces_of, see
 from simulator.hand import Hand
 from simulator.lens import bend_of
 from simulator.look import Look
 from simulator.solids import slab_sides, stick_bar, tower_block
-from simulator.viewpoint import Viewpoint
 
 
 def visible_px(
     position: Position,
     physical_set: PhysicalSet,
-    viewpoint: Viewpoint,
+    viewpoint: Pose,
     look: Look = Look(),  # noqa: B008 - frozen
     seed: int = 0,
     hand: Hand | None = None,

@@ -9,10 +9,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.physical_set import PhysicalSet
+from calibration.pose import Pose
 from referee.tactori.board import FILES, UNKNOWN, coordinates
 from referee.tactori.position import Position, Stick
 from referee.tactori.scoring import Polygon, PositionVerdict
-from vision.pose import FoundBoard, Pose
+from vision.pose import FoundBoard
 from vision.reading import Reading
 
 Array = NDArray[np.float64]

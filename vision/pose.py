@@ -1,42 +1,10 @@
-"""Where the camera stands: from millimetres on the board to pixels of the photograph."""
+"""A board found in a photograph: how many fields it has, where it lies, and from where the camera sees it."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-import cv2
-import numpy as np
-from numpy.typing import NDArray
-
-from calibration.camera import Camera
-
-Array = NDArray[np.float64]
-
-
-@dataclass(frozen=True)
-class Pose:
-    """The board's axes (docs/conventions.md) seen from the camera: x_camera = R(rvec) x + tvec, in millimetres."""
-
-    camera: Camera
-    rvec: tuple[float, float, float]
-    tvec: tuple[float, float, float]
-
-    def project(self, points_mm: Array) -> Array:
-        """Pixels (N, 2) of points (N, 3) in space."""
-        points = np.ascontiguousarray(points_mm, dtype=np.float64).reshape(-1, 1, 3)
-        pixels, _ = cv2.projectPoints(
-            points, np.array(self.rvec), np.array(self.tvec), self.camera.matrix, np.array(self.camera.dist)
-        )
-        return np.asarray(pixels, dtype=np.float64).reshape(-1, 2)
-
-    @property
-    def rotation(self) -> Array:
-        return np.asarray(cv2.Rodrigues(np.array(self.rvec))[0], dtype=np.float64)
-
-    @property
-    def eye_mm(self) -> Array:
-        """Where the camera is, in the board's axes."""
-        return np.asarray(-self.rotation.T @ np.array(self.tvec))
+from calibration.pose import Pose
 
 
 @dataclass(frozen=True)

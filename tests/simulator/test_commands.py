@@ -11,9 +11,10 @@ from running import Runner
 
 from calibration.camera import Camera
 from calibration.physical_set import PhysicalSet
+from calibration.pose import Pose
 from referee.tactori.position import Position
 from referee.tactori.text import parse_text
-from simulator.viewpoint import Viewpoint, corners_mm
+from simulator.viewpoint import corners_mm
 
 BRIDGE = "9 c3:RRB e3:RB R:c3-e3@1"
 SMALL = ("--size", "320x200")
@@ -29,7 +30,7 @@ def test_a_picture_and_its_truth(run: Runner, tmp_path: Path) -> None:
     assert Position.from_json(said) == parse_text(BRIDGE)
     assert said["image"] == "made.png"
     made = PhysicalSet.from_json(said["set"])
-    viewpoint = Viewpoint(Camera.from_json(said["camera"]), tuple(said["pose"]["rvec"]), tuple(said["pose"]["tvec"]))
+    viewpoint = Pose(Camera.from_json(said["camera"]), tuple(said["pose"]["rvec"]), tuple(said["pose"]["tvec"]))
     assert np.allclose(viewpoint.project(corners_mm(made)), said["corners"], atol=0.05)
 
 

@@ -8,12 +8,13 @@ from numpy.typing import NDArray
 
 from calibration.camera import Camera
 from calibration.physical_set import PhysicalSet
+from calibration.pose import Pose
 from referee.tactori.board import coordinates
 from referee.tactori.text import parse_text
 from simulator.draw import draw_position
 from simulator.hand import Hand
 from simulator.look import LIGHTS, TABLES, FieldStyle, Look
-from simulator.viewpoint import Viewpoint, corners_mm, field_mm, look_at
+from simulator.viewpoint import corners_mm, field_mm, look_at
 
 SET = PhysicalSet.in_proportion(31.0)
 SIZE = (640, 360)
@@ -34,7 +35,7 @@ def paint_of(pixel: NDArray[np.uint8]) -> str:
     return "G" if green > 1.5 * red else "."
 
 
-def at(picture: NDArray[np.uint8], viewpoint: Viewpoint, point: tuple[float, float, float]) -> NDArray[np.uint8]:
+def at(picture: NDArray[np.uint8], viewpoint: Pose, point: tuple[float, float, float]) -> NDArray[np.uint8]:
     u, v = np.round(viewpoint.project(np.array([point]))[0]).astype(int)
     return picture[v, u]
 

@@ -15,13 +15,14 @@ from running import Runner
 
 from calibration.camera import Camera
 from calibration.physical_set import PhysicalSet
+from calibration.pose import Pose
 from referee.message import InputError, message
 from referee.tactori.drawing import draw
 from referee.tactori.position import Position
 from referee.tactori.text import parse_text
 from vision import scanning
 from vision.board.find import NoBoard
-from vision.pose import FoundBoard, Pose
+from vision.pose import FoundBoard
 from vision.reading import Doubt
 
 SET = PhysicalSet.in_proportion(31.0)

@@ -6,13 +6,14 @@ from numpy.typing import NDArray
 
 from calibration.camera import Camera
 from calibration.physical_set import PhysicalSet
+from calibration.pose import Pose
 from referee.message import message
 from referee.tactori.position import Position
 from referee.tactori.rules import rule_book
 from referee.tactori.scoring import judge_position
 from referee.tactori.text import parse_text
 from vision.overlay import AMBER, INKS, WHITE, draw_overlay
-from vision.pose import FoundBoard, Pose
+from vision.pose import FoundBoard
 from vision.reading import Doubt, Reading
 
 SET = PhysicalSet.in_proportion(31.0)

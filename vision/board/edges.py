@@ -8,9 +8,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.pose import Pose
 from vision.board.fit import Observations
 from vision.board.settings import BoardSettings
-from vision.pose import Pose
 
 Array = NDArray[np.float64]
 Image = NDArray[np.uint8]

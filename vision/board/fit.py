@@ -9,8 +9,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera import Camera
+from calibration.pose import Pose
 from vision.board.settings import BoardSettings
-from vision.pose import Pose
 
 Array = NDArray[np.float64]
 

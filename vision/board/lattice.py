@@ -8,8 +8,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.pose import Pose
 from vision.board.settings import BoardSettings
-from vision.pose import Pose
 
 Array = NDArray[np.float64]
 Grey = NDArray[np.float32]

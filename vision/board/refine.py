@@ -10,12 +10,12 @@ from numpy.typing import NDArray
 
 from calibration.camera import Camera
 from calibration.physical_set import PhysicalSet
+from calibration.pose import Pose
 from vision.board.edges import Edges, measure_edges
 from vision.board.fit import Fitted, Observations, fit, pose_of_corners, uncertainty_px
 from vision.board.lattice import ALL, EVEN, NODES, Lattice, lattice_growth, read_lattice, top_view
 from vision.board.margin import find_margin
 from vision.board.settings import BoardSettings
-from vision.pose import Pose
 
 Array = NDArray[np.float64]
 Image = NDArray[np.uint8]

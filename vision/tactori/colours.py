@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.colours import ColourReferences
 from vision.tactori.scene import FACES, NEAR, STICK_SIDE, STICK_TOP, TOP
 from vision.tactori.settings import ReaderSettings
 
@@ -113,13 +114,12 @@ def _wood_likelihood(uvl: Float, on_board: Mask, settings: ReaderSettings) -> Fl
     return np.asarray(np.maximum(peak[level] - 0.5 * far, settings.unlikely_at_first), np.float32)
 
 
-REFERENCE = {"R": (1.6, 0.3), "B": (-0.9, 1.35), "Y": (0.1, -1.5), "G": (-1.4, -0.6)}
 REFERENCE_LEVEL = {"R": -1.2, "B": -1.2, "Y": -0.1, "G": -0.9}
 
 
 def first_paints(picture: Picture, settings: ReaderSettings) -> Float:
     """The four paints' (u, v) in this light, found among the board's coloured pixels; (4, 2)."""
-    means = np.array([REFERENCE[c] for c in COLOURS])
+    means = np.array([(paint.u, paint.v) for paint in ColourReferences.generic().paints.values()])
     uv = picture.uvl[picture.on_board & ~picture.clipped][::3, :2]
     enough = settings.least_paint_share * len(uv)
     uv = uv[np.hypot(uv[:, 0], uv[:, 1]) > settings.least_paint_chroma]

@@ -14,7 +14,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.physical_set import PhysicalSet
-from vision.pose import Pose
+from calibration.pose import Pose
 from vision.tactori.bars import Bars
 from vision.tactori.canvas import Canvas
 from vision.tactori.colours import (

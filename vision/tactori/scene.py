@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.physical_set import PhysicalSet
-from vision.pose import Pose
+from calibration.pose import Pose
 
 TOP, LEFT, RIGHT, NEAR, FAR, INNER, STICK_TOP, STICK_SIDE = range(1, 9)
 FACES = 9  # one more than the largest, for tables indexed by face

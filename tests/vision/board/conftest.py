@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from calibration.camera import Camera
 from calibration.physical_set import PhysicalSet
-from vision.pose import Pose
+from calibration.pose import Pose
 
 SET = PhysicalSet.in_proportion(31.0, board_side=305.0)
 SIZE = (1280, 720)

@@ -21,8 +21,8 @@ sys.path.insert(0, str(Path(__file__).parents[3]))
 
 from calibration.camera import Camera
 from calibration.physical_set import PhysicalSet
+from calibration.pose import Pose
 from vision.board.find import NoBoard, find_board
-from vision.pose import Pose
 
 HIGH_MM = 70.0  # four floors: where the tops of towers are looked for
 

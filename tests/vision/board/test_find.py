@@ -11,9 +11,10 @@ from numpy.typing import NDArray
 
 from calibration.camera import Camera
 from calibration.physical_set import PhysicalSet
+from calibration.pose import Pose
 from vision.board.find import REASONS, NoBoard, find_board
 from vision.board.follow import follow_board
-from vision.pose import FoundBoard, Pose
+from vision.pose import FoundBoard
 
 PHOTOS = Path(__file__).parents[3].parent / "shared" / "photos"
 needs_photos = pytest.mark.skipif(not PHOTOS.is_dir(), reason="the shared photographs are not beside this checkout")

@@ -4,9 +4,9 @@ from collections.abc import Callable
 
 import numpy as np
 
+from calibration.pose import Pose
 from vision.board.fit import Observations, fit, pose_of_corners, usual_camera
 from vision.board.settings import BoardSettings
-from vision.pose import Pose
 
 S = BoardSettings()
 

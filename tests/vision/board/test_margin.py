@@ -7,9 +7,9 @@ import pytest
 from numpy.typing import NDArray
 
 from calibration.physical_set import PhysicalSet
+from calibration.pose import Pose
 from vision.board.margin import find_margin
 from vision.board.settings import BoardSettings
-from vision.pose import Pose
 
 S = BoardSettings()
 

@@ -11,13 +11,14 @@ from numpy.typing import NDArray
 
 from calibration.camera import Camera
 from calibration.physical_set import PhysicalSet
+from calibration.pose import Pose
 from referee.tactori.board import UNKNOWN, coordinates
 from referee.tactori.position import Position
 from referee.tactori.text import parse_text
 from simulator.draw import draw_position
 from simulator.hand import Hand
 from simulator.viewpoint import look_at
-from vision.pose import FoundBoard, Pose
+from vision.pose import FoundBoard
 from vision.reader import Scan, read_board
 from vision.tactori.canvas import Canvas
 from vision.tactori.scene import FACES, Field, Scene, View

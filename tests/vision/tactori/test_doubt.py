@@ -3,9 +3,9 @@
 import numpy as np
 import pytest
 
+from calibration.pose import Pose
 from referee.tactori.board import fields_of
 from simulator.hand import Hand
-from simulator.viewpoint import Viewpoint
 from simulator.visible import visible_px
 from tests.vision.tactori.pictures import SET, Drawn, drawn, invented_sticks, wrong_claims
 from vision.reader import Scan
@@ -21,7 +21,7 @@ def why(scan: Scan) -> dict[str, str]:
 
 
 def visible(picture: Drawn) -> dict[str, int]:
-    eye = Viewpoint(picture.pose.camera, picture.pose.rvec, picture.pose.tvec)
+    eye = Pose(picture.pose.camera, picture.pose.rvec, picture.pose.tvec)
     return visible_px(picture.position, SET, eye, seed=1)[0]
 
 

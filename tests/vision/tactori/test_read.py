@@ -5,9 +5,9 @@ import numpy as np
 import pytest
 
 from calibration.camera import Camera
+from calibration.pose import Pose
 from simulator.viewpoint import look_at
 from tests.vision.tactori.pictures import SET, drawn, scene_of
-from vision.pose import Pose
 from vision.tactori.read import board_mask, read_pieces, take_view, working_view
 from vision.tactori.scene import HIGHEST, View, block
 from vision.tactori.settings import ReaderSettings
