@@ -17,6 +17,7 @@ from referee.message import InputError
 from referee.tactori import commands as tactori
 from simulator import commands as simulator
 from vision import commands as vision
+from vision.calibrate import commands as calibrate
 
 DONE, BAD_INPUT, INTERRUPTED = 0, 2, 130
 
@@ -79,7 +80,7 @@ def _parser(language: str) -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=_version(), help=texts["help.version"])
     parser.add_argument("--lang", help=texts["help.lang"])
     subcommands = parser.add_subparsers(metavar="COMMAND", required=True)
-    for part in (tactori, vision, simulator):
+    for part in (tactori, vision, calibrate, simulator):
         part.add_commands(subcommands, lambda name: texts[f"help.{name}"])
     return parser
 

@@ -66,6 +66,11 @@ class PhysicalSet:
     def to_json(self) -> dict[str, float]:
         return {name: round(value, 3) for name, value in asdict(self).items()}
 
+    @property
+    def margin_mm(self) -> float:
+        """From the outermost fields' middles to the board's edge."""
+        return (self.board_side - STEPS_9 * self.pitch_9) / 2
+
     def pitch(self, board: int) -> float:
         """The distance between neighbouring fields."""
         return self.pitch_9 if board == 9 else 2 * self.pitch_9

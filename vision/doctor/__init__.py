@@ -1,0 +1,1 @@
+"""What to improve at a table before a game: light, angle, distance, focus, white balance, in plain sentences."""
