@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera import Camera
+from calibration.colours import ColourReferences
 from calibration.physical_set import PhysicalSet
 from referee.tactori.board import COLOURS, UNKNOWN, field_name
 from referee.tactori.position import End, Position, Stick
@@ -40,33 +41,42 @@ def read_photograph(
     camera: Camera | None = None,
     board: int | None = None,
     corners: Sequence[tuple[float, float]] | None = None,
+    colours: ColourReferences | None = None,
 ) -> Scan:
     """Finds the board and reads it; raises `NoBoard` where there is none."""
     found = find_board(image, physical_set, camera, board, corners)
     if found.board is None:  # its marks are too faint, or it is another board: the pieces know
-        found = replace(found, board=_board_of_pieces(image, found, physical_set or PhysicalSet.in_proportion()))
-    return read_board(image, found, physical_set)
+        made = physical_set or PhysicalSet.in_proportion()
+        found = replace(found, board=_board_of_pieces(image, found, made, colours))
+    return read_board(image, found, physical_set, colours)
 
 
-def read_board(image: Image, found: FoundBoard, physical_set: PhysicalSet | None = None) -> Scan:
+def read_board(
+    image: Image,
+    found: FoundBoard,
+    physical_set: PhysicalSet | None = None,
+    colours: ColourReferences | None = None,
+) -> Scan:
     """Reads a board whose place in the photograph is known."""
     made = physical_set or PhysicalSet.in_proportion()
     if found.board is None:
         raise NoBoard("fields")
     settings = ReaderSettings()
-    pieces = read_pieces(image, found.board, made, found.pose, settings)
+    pieces = read_pieces(image, found.board, made, found.pose, settings, colours)
     judged = judge_fields(pieces, settings)
     position, unsure = _position(found.board, pieces, judged)
     return Scan(found, made, position, unsure)
 
 
-def _board_of_pieces(image: Image, found: FoundBoard, physical_set: PhysicalSet) -> int | None:
+def _board_of_pieces(
+    image: Image, found: FoundBoard, physical_set: PhysicalSet, colours: ColourReferences | None
+) -> int | None:
     """5 or 9 by where the stacks stand, if enough of them stand as ours do; otherwise None.
 
     Every field of the 5x5 board is one of the 9x9 board too, so 9 explains at least as much: it has to explain more.
     """
     settings = ReaderSettings()
-    five, nine = (read_pieces(image, board, physical_set, found.pose, settings) for board in (5, 9))
+    five, nine = (read_pieces(image, board, physical_set, found.pose, settings, colours) for board in (5, 9))
     stacks = nine.search.stacks
     good = [field for field, stack in stacks.items() if worst_fit(nine.search, field, stack) > settings.ill_fit]
     if len(good) < settings.fewest_stacks or len(good) < settings.least_good_share * len(stacks):

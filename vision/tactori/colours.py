@@ -117,9 +117,10 @@ def _wood_likelihood(uvl: Float, on_board: Mask, settings: ReaderSettings) -> Fl
 REFERENCE_LEVEL = {"R": -1.2, "B": -1.2, "Y": -0.1, "G": -0.9}
 
 
-def first_paints(picture: Picture, settings: ReaderSettings) -> Float:
+def first_paints(picture: Picture, settings: ReaderSettings, colours: ColourReferences | None = None) -> Float:
     """The four paints' (u, v) in this light, found among the board's coloured pixels; (4, 2)."""
-    means = np.array([(paint.u, paint.v) for paint in ColourReferences.generic().paints.values()])
+    references = colours or ColourReferences.generic()
+    means = np.array([(paint.u, paint.v) for paint in references.paints.values()])
     uv = picture.uvl[picture.on_board & ~picture.clipped][::3, :2]
     enough = settings.least_paint_share * len(uv)
     uv = uv[np.hypot(uv[:, 0], uv[:, 1]) > settings.least_paint_chroma]

@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.colours import ColourReferences
 from calibration.physical_set import PhysicalSet
 from calibration.pose import Pose
 from vision.tactori.bars import Bars
@@ -57,13 +58,20 @@ class Pieces:
         return float((canvas.fit - canvas.behind).sum(dtype=np.float64)) / self.scene.scale**2
 
 
-def read_pieces(image: Image, board: int, physical_set: PhysicalSet, pose: Pose, settings: ReaderSettings) -> Pieces:
+def read_pieces(
+    image: Image,
+    board: int,
+    physical_set: PhysicalSet,
+    pose: Pose,
+    settings: ReaderSettings,
+    colours: ColourReferences | None = None,
+) -> Pieces:
     """The stacks and sticks that explain the photograph best."""
     view = working_view(image, board, physical_set, pose, settings)
     small = take_view(image, view)
     scene, bars = _shapes(board, physical_set, pose, view, settings.stick_core)
     picture = see(small, board_mask(scene), settings)
-    chroma = first_paints(picture, settings)
+    chroma = first_paints(picture, settings, colours)
     behind = behind_evidence(picture, settings)
     paint = first_evidence(picture, chroma, behind, settings)
     strongest = paint.max(axis=2)
