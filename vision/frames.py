@@ -1,0 +1,179 @@
+"""Pictures one after another, wherever they come from: files, folders, a film or a camera."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import chain
+from pathlib import Path
+from typing import TypeAlias
+
+import cv2
+import numpy as np
+
+from referee.message import InputError, message
+from vision.photograph import LEAST_PX, WORKING_PX, Picture, load_photograph
+
+PICTURE_NAMES = (".jpg", ".jpeg", ".png", ".bmp", ".gif", ".ppm", ".tif", ".tiff", ".webp")
+MOST_CAMERAS = 100
+# A frame that comes sooner than this was waiting in the camera's queue, so it is old; no camera is that quick.
+QUEUED_MS = 4.0
+LONGEST_QUEUE = 8
+# What libav writes to standard error is for programmers, and a film has no business on the network.
+LIBAV_SAYS_NOTHING = "-8"
+LIBAV_READS_FILES = "protocol_whitelist;file"
+
+Named: TypeAlias = tuple[Picture, str]
+
+
+@dataclass(frozen=True)
+class Frame:
+    """One picture, where it comes from and how many came before it."""
+
+    image: Picture
+    name: str
+    number: int
+
+
+def frames(source: str | Sequence[str], seconds: float | None = None, every: int = 1) -> Iterator[Frame]:
+    """The pictures of a source, each once.
+
+    Parameters
+    ----------
+    source
+        A picture file, a folder of pictures (in the order of their names), a film, the number of a camera, or several
+        of them one after another.
+    seconds
+        How long to look at a film or a camera. A camera goes on for ever without it.
+    every
+        2 takes every second picture, 3 every third.
+
+    Raises
+    ------
+    InputError
+        If the source cannot be opened, has no picture in it, or stops in the middle.
+    """
+    names = [source] if isinstance(source, str) else source
+    together = chain.from_iterable(_frames(name, seconds) for name in names)
+    for number, (image, name) in enumerate(together):
+        if number % every == 0:
+            yield Frame(image, name, number)
+
+
+def is_camera(source: str) -> bool:
+    """Whether this is the number of a camera; a file of that name comes first."""
+    return source.isascii() and source.isdigit() and not Path(source).exists()
+
+
+def _frames(source: str, seconds: float | None) -> Iterator[Named]:
+    """At least one picture, or an error."""
+    if is_camera(source):
+        return _camera(source, seconds)
+    try:
+        path = Path(source)
+        if path.is_dir():
+            return _folder(path)
+        with path.open("rb"):
+            pass
+    except OSError as error:
+        raise InputError(message("file.unreadable", why=error.strerror or str(error)), source) from None
+    except ValueError as error:  # a name with a NUL in it
+        raise InputError(message("file.unreadable", why=str(error)), repr(source)) from None
+    if path.suffix.lower() in PICTURE_NAMES:
+        return iter([(load_photograph(source).image, source)])
+    return _film(source, seconds)
+
+
+def _folder(path: Path) -> Iterator[Named]:
+    names = sorted(
+        each for each in path.iterdir() if each.suffix.lower() in PICTURE_NAMES and not each.name.startswith(".")
+    )
+    if not names:
+        raise InputError(message("frames.folder"), str(path))
+    for each in names:
+        yield load_photograph(str(each)).image, str(each)
+
+
+def _film(source: str, seconds: float | None) -> Iterator[Named]:
+    film = _open(source)
+    try:
+        rate = film.get(cv2.CAP_PROP_FPS)
+        most = None if seconds is None or not rate > 0 else max(1, round(seconds * rate))
+        number = 0
+        while most is None or number < most:
+            there, image = film.read()
+            if not there:
+                break
+            yield _picture(image, source), source
+            number += 1
+    finally:
+        film.release()
+    if number == 0:
+        try:
+            yield load_photograph(source).image, source  # a picture with another ending to its name, or none
+        except InputError:
+            raise InputError(message("frames.unknown"), source) from None
+
+
+def _camera(source: str, seconds: float | None) -> Iterator[Named]:
+    camera = _open(source)
+    try:
+        camera.set(cv2.CAP_PROP_BUFFERSIZE, 1)
+        begun, number = time.monotonic(), 0
+        while seconds is None or number == 0 or time.monotonic() - begun < seconds:
+            there, image = _newest(camera)
+            if not there:
+                raise InputError(message("frames.stopped" if number else "frames.no_picture"), source)
+            yield _picture(image, source), source
+            number += 1
+    finally:
+        camera.release()
+
+
+def _newest(camera: cv2.VideoCapture) -> tuple[bool, Picture]:
+    """Whoever takes long over a picture is not to get one from long ago next."""
+    for _ in range(LONGEST_QUEUE):
+        begun = time.monotonic()
+        if not camera.grab():
+            return False, np.zeros((0, 0, 3), np.uint8)
+        if (time.monotonic() - begun) * 1000 > QUEUED_MS:
+            break
+    return camera.retrieve()
+
+
+def _open(source: str) -> cv2.VideoCapture:
+    number = int(source[:6]) if is_camera(source) else None
+    if number is not None and number >= MOST_CAMERAS:
+        raise InputError(message("frames.no_camera"), source[:6])
+    os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", LIBAV_SAYS_NOTHING)
+    cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
+    before = os.environ.get("OPENCV_FFMPEG_CAPTURE_OPTIONS")
+    os.environ["OPENCV_FFMPEG_CAPTURE_OPTIONS"] = LIBAV_READS_FILES
+    try:
+        if number is not None:
+            opened = cv2.VideoCapture(number)
+        else:
+            # Made whole, a name can neither be an address nor be counted up like the pictures of "x%02d.png".
+            opened = cv2.VideoCapture(str(Path(source).absolute()), cv2.CAP_FFMPEG)
+    finally:
+        if before is None:
+            del os.environ["OPENCV_FFMPEG_CAPTURE_OPTIONS"]
+        else:
+            os.environ["OPENCV_FFMPEG_CAPTURE_OPTIONS"] = before
+    if number is not None and not opened.isOpened():
+        raise InputError(message("frames.no_camera"), source)
+    return opened
+
+
+def _picture(image: Picture, source: str) -> Picture:
+    """A frame of a size that is worked on, like a photograph."""
+    height, width = image.shape[:2]
+    if min(width, height) < LEAST_PX:
+        raise InputError(message("photo.small", size=f"{width}x{height}", least=LEAST_PX), source)
+    shrink = max(width, height) / WORKING_PX
+    if shrink > 1:
+        size = round(width / shrink), round(height / shrink)
+        return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
+    return image
