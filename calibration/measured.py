@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, replace
 from types import MappingProxyType
 from typing import Any
 
 from calibration.camera import Camera
-from calibration.physical_set import PhysicalSet
+from calibration.physical_set import MEASURES, PhysicalSet
 from referee.message import InputError, message
 
 # Where a measure comes from.
@@ -19,7 +19,6 @@ ORIGINS = (RULER, PHOTOGRAPHS, DEFAULT)
 SHEET, BOARD, EXIF = "sheet", "board", "exif"
 WAYS = (SHEET, BOARD, EXIF)
 MARKS = ("dots", "rings", "squares", "lines")
-MEASURES = tuple(each.name for each in fields(PhysicalSet))
 
 
 @dataclass(frozen=True)
@@ -56,7 +55,9 @@ class MeasuredSet:
         marks = data.get("marks")
         if marks is not None and marks not in MARKS:
             raise InputError(message("measured.names", known=", ".join(MARKS)), "set.marks")
-        return cls(made, errors, origins or {name: RULER for name in MEASURES if name in data}, marks)
+        origins = origins or {name: RULER for name in MEASURES if name in data}
+        taken = {name for name, origin in origins.items() if origin != DEFAULT}
+        return cls(replace(made, defaults=frozenset(MEASURES) - taken), errors, origins, marks)
 
     def to_json(self) -> dict[str, Any]:
         said: dict[str, Any] = dict(self.physical_set.to_json())

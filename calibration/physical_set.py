@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict, dataclass, fields
+from dataclasses import dataclass, field, fields
 from typing import Any
 
 from referee.message import InputError, message
@@ -36,19 +36,20 @@ class PhysicalSet:
     groove_depth: float
     board_side: float
     board_thickness: float
+    defaults: frozenset[str] = field(default=frozenset(), compare=False, repr=False)
+    """Measures that nobody took."""
 
     @classmethod
     def in_proportion(cls, pitch_9: float = 31.0, **measured: float) -> PhysicalSet:
         """A set of which only some measures are known; the others take their defaults."""
         made = {name: pitch_9 * factor for name, factor in DEFAULT_PROPORTIONS.items()}
-        return cls(pitch_9=pitch_9, **{**made, **measured})
+        return cls(pitch_9=pitch_9, **{**made, **measured}, defaults=frozenset(made) - frozenset(measured))
 
     @classmethod
     def from_json(cls, data: Any) -> PhysicalSet:
         if not isinstance(data, dict):
             raise InputError(message("set.object"))
-        names = [each.name for each in fields(cls)]
-        measured = {name: _length(data[name], name) for name in names if name in data}
+        measured = {name: _length(data[name], name) for name in MEASURES if name in data}
         if "pitch_9" not in measured:
             raise InputError(message("set.pitch"))
         made = cls.in_proportion(**measured)
@@ -64,7 +65,7 @@ class PhysicalSet:
         return made
 
     def to_json(self) -> dict[str, float]:
-        return {name: round(value, 3) for name, value in asdict(self).items()}
+        return {name: round(getattr(self, name), 3) for name in MEASURES}
 
     @property
     def margin_mm(self) -> float:
@@ -74,6 +75,9 @@ class PhysicalSet:
     def pitch(self, board: int) -> float:
         """The distance between neighbouring fields."""
         return self.pitch_9 if board == 9 else 2 * self.pitch_9
+
+
+MEASURES = tuple(each.name for each in fields(PhysicalSet) if each.name != "defaults")
 
 
 def _length(value: Any, name: str) -> float:

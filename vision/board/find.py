@@ -67,8 +67,7 @@ def find_board(
     corners
         The board's corners as someone clicked them, in any order, to about 3 % of the side.
     side_known
-        Whether `physical_set.board_side` was measured; otherwise it is fitted. None: it was, unless it is just what
-        `PhysicalSet.in_proportion` makes up.
+        Whether `physical_set.board_side` was measured; otherwise it is fitted. None: as the set itself says.
 
     Raises
     ------
@@ -97,9 +96,7 @@ def _known_side(
     """The set to look for, and whether its board's side can be relied on; a usual one stands for one that cannot."""
     if physical_set is None:
         return PhysicalSet.in_proportion(), False
-    usual = PhysicalSet.in_proportion(physical_set.pitch_9).board_side
-    known = abs(physical_set.board_side - usual) > settings.made_up * usual if side_known is None else side_known
-    if known:
+    if "board_side" not in physical_set.defaults if side_known is None else side_known:
         return physical_set, True
     return replace(physical_set, board_side=settings.side_steps * physical_set.pitch_9), False
 

@@ -127,8 +127,6 @@ class BoardSettings:
     side_steps: float = 9.9
     """In steps of the 9x9 lattice, as sets usually have it: 9.5 to 10.3."""
     side_steps_sd: float = 0.3
-    made_up: float = 1e-6
-    """Of the side: closer than this to the default of a set file, it is the default and nobody measured it."""
     growths: tuple[float, ...] = (0.94, 0.955, 0.97, 0.985, 1.0, 1.015, 1.03, 1.045, 1.06)
     """Of the usual side, tried at a first look: 1.5 % put the outer fields 0.06 steps aside, as much as is blurred."""
     growth_reach_steps: float = 0.36
