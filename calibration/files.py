@@ -1,14 +1,19 @@
-"""Sets, cameras and colours kept as files: read, checked, and every error names its file."""
+"""Sets, cameras and colours kept as files: read and checked, written whole or not at all; errors name their file."""
 
 from __future__ import annotations
 
+import json
+import os
+import secrets
+import stat
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, TypeVar
 
 from calibration.camera import Camera
 from calibration.colours import ColourReferences
 from calibration.physical_set import PhysicalSet
-from referee.message import InputError
+from referee.message import InputError, message
 from referee.strictjson import read_json
 from referee.tactori.questions import read_text_file
 
@@ -33,3 +38,53 @@ def _load(path: str, from_json: Callable[[Any], Measured]) -> Measured:
         return from_json(read_json(text))
     except InputError as error:
         raise error.at(path) from None
+
+
+def save_json(path: str, data: Any) -> None:
+    """Writes what people may want to read too; a file of that name is replaced once the new one is complete."""
+    try:
+        encoded = json.dumps(data, indent=2, ensure_ascii=False, allow_nan=False).encode()
+    except UnicodeEncodeError:  # half a character, from JSON that was written elsewhere
+        encoded = json.dumps(data, indent=2, allow_nan=False).encode()
+    try:
+        write_whole(Path(path), encoded + b"\n")
+    except OSError as error:
+        raise InputError(message("file.unwritable", why=error.strerror or str(error)), path) from None
+    except ValueError as error:  # a name with a NUL in it
+        raise InputError(message("file.unwritable", why=str(error)), repr(path)) from None
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Writes beside the file and renames, so that neither a full disk nor a pulled plug leaves half of it."""
+    target = path.resolve()  # a link stays one
+    kept = target.stat() if target.exists() else None
+    if kept is not None and not stat.S_ISREG(kept.st_mode):
+        target.write_bytes(data)  # a pipe or a device has nothing to lose
+        return
+    beside = target.with_name(f".{secrets.token_hex(8)}.tmp")
+    try:
+        handle = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+            file.flush()
+            os.fsync(file.fileno())
+        if kept is not None:
+            beside.chmod(stat.S_IMODE(kept.st_mode))
+        beside.replace(target)
+    except BaseException:
+        beside.unlink(missing_ok=True)
+        raise
+    _settle(target.parent)
+
+
+def _settle(folder: Path) -> None:
+    """The new name is on the disk too, where a folder can be told so."""
+    if os.name != "posix":
+        return
+    handle = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(handle)
+    except OSError:  # some network folders cannot; the file itself is safe
+        pass
+    finally:
+        os.close(handle)

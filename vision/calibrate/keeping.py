@@ -1,0 +1,71 @@
+"""Keeping what a calibration found: in a file, in a profile, or both."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+from pathlib import Path
+
+from calibration.colours import ColourReferences
+from calibration.files import save_json
+from calibration.measured import MeasuredCamera, MeasuredSet
+from calibration.profile import MOST_LETTERS, Profile, checked_name, part_words
+from calibration.profiles import ProfileFolder
+from referee.language import say
+from referee.message import InputError, message
+
+
+def add_keeping(parser: argparse.ArgumentParser, help_text: Callable[[str], str]) -> None:
+    """Puts the options that say where the result goes onto a command."""
+    parser.add_argument("-o", "--output", metavar="FILE", help=help_text("keep_output"))
+    parser.add_argument("--profile", metavar="NAME", help=help_text("keep_profile"))
+
+
+def check_keeping(args: argparse.Namespace) -> None:
+    """Finds out before anything is measured that it could not be kept; raises `InputError`."""
+    if args.profile is not None:
+        folder = ProfileFolder.of_user()
+        if folder.file(args.profile).exists():
+            folder.load(args.profile)
+
+
+def keep(
+    args: argparse.Namespace,
+    *,
+    measured_set: MeasuredSet | None = None,
+    camera: MeasuredCamera | None = None,
+    colours: ColourReferences | None = None,
+    source: str | None = None,
+) -> list[str]:
+    """Writes what was measured to where `args` say; returns sentences about what was written.
+
+    The file has the format that `--set`, `--camera` and others read; of several things at once, that of a profile.
+
+    Raises
+    ------
+    InputError
+        If something cannot be written, or if the profile of that name is damaged, which stays as it is.
+    """
+    given = {"set": measured_set, "camera": camera, "colours": colours}
+    made = [part for part in given.values() if part is not None]
+    said = []
+    if made and args.output is not None:
+        if len(made) == 1:
+            save_json(args.output, made[0].to_json())
+        else:
+            named = Profile(args.profile or _name_of(args.output))
+            save_json(args.output, named.with_parts(measured_set, camera, colours, source).to_json())
+        said.append(say(message("print.written", file=args.output), args.lang))
+    if made and args.profile is not None:
+        profile = ProfileFolder.of_user().put(args.profile, measured_set, camera, colours, source)
+        parts = part_words(tuple(part for part, value in given.items() if value is not None))
+        said.append(say(message("profile.kept", name=profile.name, parts=parts), args.lang))
+    return said
+
+
+def _name_of(file: str) -> str:
+    """A name for a profile that has only a file: the file's own, if it can be one."""
+    try:
+        return checked_name(Path(file).stem[:MOST_LETTERS])
+    except InputError:
+        return "profile"
