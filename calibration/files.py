@@ -12,6 +12,7 @@ from typing import Any, TypeVar
 
 from calibration.camera import Camera
 from calibration.colours import ColourReferences
+from calibration.measured import MeasuredSet
 from calibration.physical_set import PhysicalSet
 from referee.message import InputError, message
 from referee.strictjson import read_json
@@ -21,7 +22,8 @@ Measured = TypeVar("Measured")
 
 
 def load_set(path: str) -> PhysicalSet:
-    return _load(path, PhysicalSet.from_json)
+    """What a calibration wrote says of each measure whether somebody took it."""
+    return _load(path, MeasuredSet.from_json).physical_set
 
 
 def load_camera(path: str) -> Camera:

@@ -13,6 +13,7 @@ from typing import Any
 
 from calibration.colours import ColourReferences
 from calibration.measured import MeasuredCamera, MeasuredSet
+from calibration.physical_set import PhysicalSet
 from referee.message import InputError, Message, message
 
 FORMAT, VERSION = "draufsicht profile", 1
@@ -118,6 +119,24 @@ class Profile:
             changed=today,
             others=others,
         )
+
+
+def complete_set(given: PhysicalSet | None, kept: PhysicalSet | None) -> PhysicalSet | None:
+    """A set of which somebody said some measures; the others are those of a profile's set, in proportion to the pitch.
+
+    Raises
+    ------
+    InputError
+        If what was said does not go with what was kept.
+    """
+    if given is None or kept is None:
+        return given or kept
+    scale = given.pitch_9 / kept.pitch_9
+    # The pitch itself only says how large everything is, and what was said is said in its terms.
+    filled = given.defaults - kept.defaults - {"pitch_9"}
+    made = replace(given, defaults=given.defaults - filled, **{name: getattr(kept, name) * scale for name in filled})
+    PhysicalSet.from_json(made.to_json())
+    return made
 
 
 def part_words(parts: tuple[str, ...]) -> tuple[Message, ...]:

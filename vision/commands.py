@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 import sys
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
@@ -25,6 +25,7 @@ from vision.printing import print_located, print_scanned, show_progress, wipe_pr
 from vision.reading import error_json
 
 if TYPE_CHECKING:  # what reads pictures is slow to import, and no other command should wait for it
+    from calibration.profile import Profile
     from vision.scanning import Scanned
     from vision.tasks import BadTask, Task
 
@@ -56,6 +57,7 @@ def _add_known(parser: argparse.ArgumentParser, help_text: Help) -> None:
     parser.add_argument("--board", metavar="5|9|auto", default="auto", help=help_text("board"))
     parser.add_argument("--set", metavar="FILE", help=help_text("set"))
     parser.add_argument("--camera", metavar="FILE", help=help_text("camera"))
+    parser.add_argument("--profile", metavar="NAME|auto", help=help_text("use_profile"))
 
 
 def scan_command(args: argparse.Namespace) -> int:
@@ -79,7 +81,8 @@ def scan_command(args: argparse.Namespace) -> int:
         scanned = scanning.scan(task, rules)
         overlays.write(scanned)
         code = DONE if scanned.legal else ANSWER_IS_NO
-        return Answer(code, scanned.to_json(args.lang), print_scanned(scanned, args.lang))
+        notes = scanned.known.notes(task.image, args.lang)
+        return Answer(code, scanned.to_json(args.lang), print_scanned(scanned, args.lang), notes)
 
     codes = _answer_all(tasks, count, answer, args)
     # A batch is done when every line has its answer, be it an error.
@@ -92,8 +95,9 @@ def locate_command(args: argparse.Namespace) -> int:
     from vision.tasks import image_tasks
 
     def answer(task: Task) -> Answer:
-        found = scanning.locate(task)
-        return Answer(DONE, found, print_located(found, args.lang))
+        located = scanning.locate(task)
+        found = located.to_json(args.lang)
+        return Answer(DONE, found, print_located(found, args.lang), located.known.notes(task.image, args.lang))
 
     return max(_answer_all(image_tasks(args.images, known), len(args.images), answer, args))
 
@@ -105,6 +109,8 @@ class Answer:
     code: int
     data: Mapping[str, Any]
     table: str
+    notes: Sequence[str] = ()
+    """For people, about how it was read."""
 
 
 def _answer_all(
@@ -134,6 +140,8 @@ def _answer_all(
         if args.json:
             print_json(said.data)
         else:
+            for note in said.notes:
+                print(note, file=sys.stderr)
             print(said.table, file=sys.stderr if said.code == BAD_INPUT else sys.stdout)
         sys.stdout.flush()
     return codes
@@ -142,7 +150,7 @@ def _answer_all(
 def _known(args: argparse.Namespace) -> Task:
     """What the command line says about all photographs, checked before the first is read."""
     from calibration.files import load_camera, load_set
-    from vision.tasks import Task, read_board, read_corners
+    from vision.tasks import AUTO, Task, read_board, read_corners
 
     written = getattr(args, "corners", None)
     return Task(
@@ -152,7 +160,25 @@ def _known(args: argparse.Namespace) -> Task:
         camera=load_camera(args.camera) if args.camera else None,
         board=read_board(args.board),
         corners=read_corners(written) if written is not None else None,
+        profiles=_profiles(args),
+        find_profile=args.profile == AUTO,
     )
+
+
+def _profiles(args: argparse.Namespace) -> tuple[Profile, ...]:
+    """The profile that was named; if the one that fits is wanted, all that are sound."""
+    if args.profile is None:
+        return ()
+    from calibration.profiles import ProfileFolder
+    from vision.tasks import AUTO
+
+    folder = ProfileFolder.of_user()
+    if args.profile != AUTO:
+        return (folder.load(args.profile),)
+    sound = tuple(entry.profile for entry in folder.entries() if entry.profile is not None)
+    if not sound:
+        raise InputError(message("profile.none_yet"), "--profile")
+    return sound
 
 
 class Overlays:

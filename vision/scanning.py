@@ -5,15 +5,20 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
-from referee.message import InputError, message
+from calibration.camera import Camera
+from calibration.colours import ColourReferences
+from calibration.physical_set import PhysicalSet
+from calibration.profile import Profile, complete_set
+from referee.language import say
+from referee.message import InputError, Message, message
 from referee.tactori.rules import RuleBook
 from referee.tactori.scoring import PositionVerdict, judge_position
 from vision.board.find import NoBoard, find_board
 from vision.photograph import Photograph, decode_photograph, read_picture_file
-from vision.reading import Reading, corners_json
+from vision.reading import Corners, Reading, corners_json
 from vision.tasks import Task
 
 if TYPE_CHECKING:
@@ -27,6 +32,33 @@ class AnswerIsNo(InputError):  # noqa: N818 - no error of the person who asked
 
 
 @dataclass(frozen=True)
+class Known:
+    """What is known of one picture before it is read, in terms of the picture that is worked on."""
+
+    physical_set: PhysicalSet | None
+    camera: Camera | None
+    board: int | None
+    corners: Corners | None
+    colours: ColourReferences | None = None
+    asked: bool = False
+    """Whether a profile was asked for."""
+    profile: str | None = None
+    misfits: tuple[Message, ...] = ()
+    """What of the profile could not be used."""
+
+    def to_json(self, language: str) -> dict[str, Any]:
+        """What a reading says of the profile."""
+        said: dict[str, Any] = {"profile": self.profile} if self.asked else {}
+        if self.misfits:
+            said["profile_misfit"] = [say(misfit, language) for misfit in self.misfits]
+        return said
+
+    def notes(self, image: str, language: str) -> list[str]:
+        """The same for people."""
+        return [f"{image}: {say(misfit, language)}" for misfit in self.misfits]
+
+
+@dataclass(frozen=True)
 class Scanned:
     """A reading with the picture it was read from, and the referee's verdict if a game was named."""
 
@@ -34,6 +66,7 @@ class Scanned:
     scan: Scan
     reading: Reading
     verdict: PositionVerdict | None
+    known: Known
 
     @property
     def legal(self) -> bool:
@@ -44,7 +77,7 @@ class Scanned:
         if self.verdict is not None:
             said["verdict"] = self.verdict.to_json(language)
             said["verdict_unsure"] = sorted(self.reading.doubtful)
-        return said
+        return said | self.known.to_json(language)
 
     def overlay(self) -> Any:
         from vision.overlay import draw_overlay
@@ -58,24 +91,39 @@ def scan(task: Task, rules: RuleBook | None) -> Scanned:
     from vision.reader import read_photograph  # who only looks for the board need not wait for it
 
     photograph = decode_photograph(read_picture_file(task.path))
-    known = _known(task, photograph)
     started = time.perf_counter()
     with _explained():
-        seen = read_photograph(photograph.image, task.physical_set, *known)
+        known = known_of(task, photograph)
+        colours = {"colours": known.colours} if known.colours is not None else {}
+        seen = read_photograph(
+            photograph.image, known.physical_set, known.camera, known.board, known.corners, **colours
+        )
     elapsed_ms = 1000 * (time.perf_counter() - started)
     corners = photograph.to_original(seen.found.corners_px)
     reading = Reading(task.image, corners, seen.position, seen.unsure, elapsed_ms)
-    return Scanned(photograph, seen, reading, judge_position(seen.position, rules) if rules else None)
+    return Scanned(photograph, seen, reading, judge_position(seen.position, rules) if rules else None, known)
 
 
-def locate(task: Task) -> dict[str, Any]:
-    """Where the board is in one photograph, as the contract says it."""
+@dataclass(frozen=True)
+class Located:
+    """Where the board is in one photograph."""
+
+    image: str
+    corners: Corners
+    board: int | None
+    known: Known
+
+    def to_json(self, language: str) -> dict[str, Any]:
+        said = {"image": self.image, "corners": corners_json(self.corners), "board": self.board}
+        return said | self.known.to_json(language)
+
+
+def locate(task: Task) -> Located:
     photograph = decode_photograph(read_picture_file(task.path))
-    known = _known(task, photograph)
     with _explained():
-        found = find_board(photograph.image, task.physical_set, *known)
-    corners = corners_json(photograph.to_original(found.corners_px))
-    return {"image": task.image, "corners": corners, "board": found.board}
+        known = known_of(task, photograph)
+        found = find_board(photograph.image, known.physical_set, known.camera, known.board, known.corners)
+    return Located(task.image, photograph.to_original(found.corners_px), found.board, known)
 
 
 @contextmanager
@@ -91,10 +139,45 @@ def _explained() -> Iterator[None]:
         raise InputError(message("scan.failed", why=f"{type(error).__name__}: {error}"[:200])) from error
 
 
-def _known(task: Task, photograph: Photograph) -> tuple[Any, ...]:
-    """Camera, board and corners in terms of the picture that is worked on."""
-    camera = task.camera
-    if camera is not None:
-        camera = camera.at_size((photograph.image.shape[1], photograph.image.shape[0]))
+def known_of(task: Task, photograph: Photograph) -> Known:
+    """What was said of a photograph, and what its profile says of all else."""
+    size = (photograph.image.shape[1], photograph.image.shape[0])
+    camera = task.camera.at_size(size) if task.camera is not None else None
     corners = photograph.from_original(task.corners) if task.corners else None
-    return camera, task.board, corners
+    known = Known(task.physical_set, camera, task.board, corners, asked=bool(task.profiles))
+    if task.find_profile:
+        profile = _fitting(task, photograph)
+        if profile is None:
+            return replace(known, misfits=(message("match.none"),))
+    elif task.profiles:
+        profile = task.profiles[0]
+    else:
+        return known
+    return _completed(known, profile, size)
+
+
+def _completed(known: Known, profile: Profile, size: tuple[int, int]) -> Known:
+    """What is not known is as the profile says; but the camera only if the picture can be its own."""
+    camera, misfits = known.camera, known.misfits
+    if camera is None and profile.camera is not None:
+        try:
+            camera = profile.camera.camera.at_size(size)
+        except InputError as error:
+            misfits = (*misfits, message("match.camera_unused", name=profile.name, why=error.message))
+    return replace(
+        known,
+        physical_set=complete_set(known.physical_set, profile.set.physical_set if profile.set else None),
+        camera=camera,
+        colours=profile.colours,
+        profile=profile.name,
+        misfits=misfits,
+    )
+
+
+def _fitting(task: Task, photograph: Photograph) -> Profile | None:
+    from vision.calibrate.matching import match_profiles
+
+    try:
+        return match_profiles(photograph.image, task.profiles).best
+    except NoBoard:  # with what else is known it may be found all the same
+        return None

@@ -10,7 +10,9 @@ from pathlib import Path
 from typing import Any
 
 from calibration.camera import Camera
+from calibration.measured import MeasuredSet
 from calibration.physical_set import PhysicalSet
+from calibration.profile import Profile
 from referee.message import InputError, message
 from referee.tactori.board import BOARDS
 from referee.tactori.questions import read_question
@@ -30,6 +32,9 @@ class Task:
     camera: Camera | None = None
     board: int | None = None
     corners: Corners | None = None
+    profiles: tuple[Profile, ...] = ()
+    """Say what is not said otherwise: the one that was named, or all of which the one that fits is looked for."""
+    find_profile: bool = False
 
 
 @dataclass(frozen=True)
@@ -77,7 +82,7 @@ def _task(said: Any, folder: Path, known: Task) -> Task:
         raise InputError(message("scan.text"))
     task = replace(known, image=image, path=str(folder / image))
     if said.get("set") is not None:
-        task = replace(task, physical_set=PhysicalSet.from_json(said["set"]))
+        task = replace(task, physical_set=MeasuredSet.from_json(said["set"]).physical_set)
     if said.get("camera") is not None:
         task = replace(task, camera=Camera.from_json(said["camera"]))
     if said.get("board") is not None:

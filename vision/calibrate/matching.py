@@ -1,0 +1,296 @@
+"""Which profile a picture belongs to, and whether one still fits."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.measured import MeasuredCamera, MeasuredSet
+from calibration.physical_set import STEPS_9, PhysicalSet
+from calibration.profile import Profile
+from referee.language import say
+from referee.message import InputError, Message, message
+from vision.board.find import find_board, good
+from vision.board.fit import usual_camera
+from vision.board.refine import Candidate, Task, first_look, refine, square
+from vision.board.settings import BoardSettings
+from vision.pose import FoundBoard
+
+Image = NDArray[np.uint8]
+BOARD = BoardSettings()
+SHAPE, FOCAL, MARGIN, BOARD_LOST = "shape", "focal", "margin", "board"
+
+
+@dataclass(frozen=True)
+class MatchSettings:
+    """Every threshold of comparing pictures with profiles. A profile that is right must hardly ever be called wrong."""
+
+    focal_floor: float = 0.03
+    """Relative: lenses that focus change their focal length by so much."""
+    focal_sigmas: float = 4.0
+    focal_least_error: float = 0.01
+    """Relative standard error of any focal length, whatever its calibration says."""
+    focal_rough: float = 0.08
+    """Relative: what a first look may be off besides its error, for a lens that does not look through its middle."""
+    side_floor_steps: float = 0.08
+    """Of the board's side, in steps of the 9x9 lattice: on photographs with truth it is seen within 0.066."""
+    side_sigmas: float = 3.0
+    side_seen_steps: float = 0.02
+    """Standard error of the side as it is seen."""
+    side_ruler_mm: float = 1.0
+    pitch_ruler_mm: float = 0.1
+    """Standard errors of a side, and of a pitch measured over the whole board, where nobody said how good they are."""
+    same_source: float = 3.0
+    """What it counts that picture and profile name the same device, and against it if not, as a log likelihood."""
+    ahead: float = 3.0
+    """Log likelihood by which a profile must be ahead of one that says something else: twenty to one."""
+    closer_looks: int = 4
+    """Profiles, best first, with which the board is fitted anew."""
+    alike_focal: float = 0.03
+    alike_side_steps: float = 0.06
+    """Two profiles closer than this say the same: it hardly matters which is taken."""
+
+
+DEFAULT = MatchSettings()
+
+
+@dataclass(frozen=True)
+class Sight:
+    """What a picture shows of its camera and its board, without any profile."""
+
+    image: Image
+    found: FoundBoard
+    side_steps: float
+    """The board's side in steps of the 9x9 lattice."""
+
+    @property
+    def size(self) -> tuple[int, int]:
+        return int(self.image.shape[1]), int(self.image.shape[0])
+
+
+@dataclass(frozen=True)
+class Misfit:
+    """Something in a picture that a profile does not explain."""
+
+    kind: str
+    message: Message
+    amount: float
+    """How large: relative for shape and focal length, millimetres for the margin."""
+
+    def to_json(self, language: str) -> dict[str, Any]:
+        return {"kind": self.kind, "message": say(self.message, language), "amount": round(self.amount, 3)}
+
+
+@dataclass(frozen=True)
+class Match:
+    """How well a profile fits a picture: `score` is a log likelihood against a set and a camera that nobody knows."""
+
+    profile: Profile
+    score: float
+    reasons: tuple[Message, ...]
+    misfits: tuple[Misfit, ...] = ()
+
+    @property
+    def fits(self) -> bool:
+        return not self.misfits and self.score > 0
+
+    def to_json(self, language: str) -> dict[str, Any]:
+        return {
+            "profile": self.profile.name,
+            "score": round(self.score, 2),
+            "fits": self.fits,
+            "reasons": [say(reason, language) for reason in self.reasons],
+            "misfits": [misfit.to_json(language) for misfit in self.misfits],
+        }
+
+
+@dataclass(frozen=True)
+class Matching:
+    """All profiles, best first, and the one that is the picture's, if one is."""
+
+    matches: tuple[Match, ...]
+    best: Profile | None
+
+
+def see(image: Image) -> Sight:
+    """Looks for the board as if nothing were known; raises `NoBoard`."""
+    usual = PhysicalSet.in_proportion()
+    found = find_board(image)
+    seen = np.array(found.corners_px)
+    given = found.pose.project(square(usual.board_side))
+    grown = float(np.linalg.norm(seen[2] - seen[0]) / np.linalg.norm(given[2] - given[0]))
+    return Sight(image, found, grown * usual.board_side / usual.pitch_9)
+
+
+def match_profiles(
+    image: Image, profiles: Sequence[Profile], source: str | None = None, settings: MatchSettings = DEFAULT
+) -> Matching:
+    """Finds the profile whose camera made this picture of its set; raises `NoBoard` if there is no board in it.
+
+    A profile that cannot be told from another one that says something else is not taken: a wrong one is worse than
+    none.
+    """
+    sight = see(image)
+    first = [_judge(sight, profile, _first_measures(sight), source, True, settings) for profile in profiles]
+    first.sort(key=lambda match: (not match.fits, -match.score))
+    looked = []
+    for match in first[: settings.closer_looks]:
+        looked.append(_closer(sight, match.profile, source, settings) if match.fits else match)
+    matches = sorted(looked, key=lambda match: (not match.fits, -match.score)) + first[settings.closer_looks :]
+    return Matching(tuple(matches), _best(matches, settings))
+
+
+def check_profile(profile: Profile, image: Image, settings: MatchSettings = DEFAULT) -> tuple[Misfit, ...]:
+    """What in this picture contradicts the profile; nothing, where nothing can be told.
+
+    Raises `NoBoard` if there is no board in it.
+    """
+    shape = _shape_misfit(profile, (image.shape[1], image.shape[0]))
+    return (shape,) if shape is not None else _closer(see(image), profile, None, settings).misfits
+
+
+@dataclass(frozen=True)
+class _Measures:
+    """What a picture says of its camera and its board."""
+
+    focal: float
+    """In widths of the picture."""
+    focal_error: float
+    """Relative."""
+    side_steps: float
+
+
+def _first_measures(sight: Sight) -> _Measures:
+    camera = sight.found.pose.camera
+    return _Measures(camera.fx / camera.size[0], sight.found.focal_error, sight.side_steps)
+
+
+def _closer(sight: Sight, profile: Profile, source: str | None, settings: MatchSettings) -> Match:
+    """Fits the board through the profile's own lens, then once more with all that the profile says.
+
+    A lens that looks aside of the picture's middle would make the focal length seem longer or shorter than it is.
+    """
+    free = _refit(sight, profile, known=False)
+    measures = _first_measures(sight)
+    if good(free, BOARD):
+        camera = free.fitted.pose.camera
+        pitch = _set_of(profile).pitch_9
+        measures = _Measures(camera.fx / camera.size[0], free.fitted.focal_error, free.side_mm / pitch)
+    made = _judge(sight, profile, measures, source, not good(free, BOARD), settings)
+    if not made.misfits and sight.found.board is not None and not good(_refit(sight, profile, known=True), BOARD):
+        return replace(made, misfits=(Misfit(BOARD_LOST, message("match.board"), 1.0),))
+    return made
+
+
+def _refit(sight: Sight, profile: Profile, known: bool) -> Candidate:
+    """The board where it was found, fitted anew with the profile's camera and set; `known`: exactly as they are."""
+    lens = profile.camera.camera.at_size(sight.size) if profile.camera else sight.found.pose.camera
+    made = _set_of(profile)
+    side_known = known and "board_side" not in made.defaults
+    if not side_known:
+        made = replace(made, board_side=BOARD.side_steps * made.pitch_9)
+    task = Task(sight.image, made, lens, known, side_known, sight.found.board, BOARD)
+    return refine(first_look(np.array(sight.found.corners_px), 0.0, task), task)
+
+
+def _judge(
+    sight: Sight, profile: Profile, seen: _Measures, source: str | None, rough: bool, settings: MatchSettings
+) -> Match:
+    """Compares what was seen with what the profile says; `rough` if it was not seen through the profile's lens."""
+    shape = _shape_misfit(profile, sight.size)
+    if shape is not None:
+        return Match(profile, -math.inf, (), (shape,))
+    score, reasons, misfits = 0.0, [], []
+    if profile.camera is not None:
+        apart, error = _focal_apart(profile.camera, seen, settings)
+        usual = usual_camera(sight.size, BOARD)
+        score += _gain(apart, error, math.log(seen.focal * sight.size[0] / usual.fx), BOARD.log_focal_sd)
+        allowed = settings.focal_sigmas * error + (settings.focal_rough if rough else settings.focal_floor)
+        if abs(apart) > allowed:
+            percent = round(100 * abs(math.expm1(apart)))
+            said = "match.longer" if apart > 0 else "match.shorter"
+            misfits.append(Misfit(FOCAL, message(said, percent=percent), math.expm1(apart)))
+        else:
+            reasons.append(message("match.focal"))
+    if profile.set is not None and "board_side" not in profile.set.physical_set.defaults:
+        made = profile.set.physical_set
+        apart, error = seen.side_steps - made.board_side / made.pitch_9, _side_error(profile.set, settings)
+        score += _gain(apart, error, seen.side_steps - BOARD.side_steps, BOARD.side_steps_sd)
+        if abs(apart) > settings.side_floor_steps * (2 if rough else 1) + settings.side_sigmas * error:
+            margin = (seen.side_steps - STEPS_9) / 2 * made.pitch_9
+            said = message("match.margin", seen=f"{margin:.1f}", kept=f"{made.margin_mm:.1f}")
+            misfits.append(Misfit(MARGIN, said, margin - made.margin_mm))
+        else:
+            reasons.append(message("match.side"))
+    if source is not None and profile.source is not None:
+        same = source.strip() == profile.source
+        score += settings.same_source if same else -settings.same_source
+        reasons.append(message("match.source" if same else "match.other_source", source=profile.source))
+    return Match(profile, score, tuple(reasons), tuple(misfits))
+
+
+def _gain(apart: float, error: float, unusual: float, spread: float) -> float:
+    """How much likelier something is seen if it is as the profile says than if it is as it usually is; a logarithm."""
+    given = -0.5 * (apart / error) ** 2 - math.log(error)
+    usual = -0.5 * (unusual / spread) ** 2 - math.log(spread)
+    return given - usual
+
+
+def _focal_apart(kept: MeasuredCamera, seen: _Measures, settings: MatchSettings) -> tuple[float, float]:
+    """How much longer the focal length is than the profile's, as a logarithm, and the standard error of that."""
+    error = math.hypot(seen.focal_error, max(kept.focal_error, settings.focal_least_error))
+    return math.log(seen.focal / (kept.camera.fx / kept.camera.size[0])), error
+
+
+def _side_error(kept: MeasuredSet, settings: MatchSettings) -> float:
+    """Standard error of the board's side in steps, as it was measured and as it is seen."""
+    made = kept.physical_set
+    side_mm = kept.errors.get("board_side", settings.side_ruler_mm)
+    pitch_mm = kept.errors.get("pitch_9", settings.pitch_ruler_mm)
+    steps = made.board_side / made.pitch_9
+    return math.hypot(side_mm / made.pitch_9, steps * pitch_mm / made.pitch_9, settings.side_seen_steps)
+
+
+def _shape_misfit(profile: Profile, size: tuple[int, int]) -> Misfit | None:
+    if profile.camera is None:
+        return None
+    try:
+        profile.camera.camera.at_size(size)
+    except InputError as error:
+        kept = profile.camera.camera.size
+        return Misfit(SHAPE, error.message, size[0] / size[1] / (kept[0] / kept[1]) - 1)
+    return None
+
+
+def _best(matches: Sequence[Match], settings: MatchSettings) -> Profile | None:
+    """The first, unless another that says something else is nearly as likely."""
+    fitting = [match for match in matches if match.fits]
+    if not fitting:
+        return None
+    best = fitting[0]
+    for other in fitting[1:]:
+        if best.score - other.score < settings.ahead and not _alike(best.profile, other.profile, settings):
+            return None
+    return best.profile
+
+
+def _alike(one: Profile, other: Profile, settings: MatchSettings) -> bool:
+    if one.parts != other.parts:
+        return False
+    if one.camera is not None and other.camera is not None:
+        a, b = one.camera.camera, other.camera.camera
+        if abs(math.log(a.fx / a.size[0] / (b.fx / b.size[0]))) > settings.alike_focal:
+            return False
+    if one.set is not None and other.set is not None:
+        first, second = one.set.physical_set, other.set.physical_set
+        return abs(first.board_side / first.pitch_9 - second.board_side / second.pitch_9) < settings.alike_side_steps
+    return True
+
+
+def _set_of(profile: Profile) -> PhysicalSet:
+    return profile.set.physical_set if profile.set is not None else PhysicalSet.in_proportion()
