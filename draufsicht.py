@@ -17,6 +17,7 @@ from referee.message import InputError
 from referee.tactori import commands as tactori
 from simulator import commands as simulator
 from vision import commands as vision
+from vision import profile_commands as profile
 from vision.calibrate import commands as calibrate
 
 DONE, BAD_INPUT, INTERRUPTED = 0, 2, 130
@@ -80,7 +81,7 @@ def _parser(language: str) -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=_version(), help=texts["help.version"])
     parser.add_argument("--lang", help=texts["help.lang"])
     subcommands = parser.add_subparsers(metavar="COMMAND", required=True)
-    for part in (tactori, vision, calibrate, simulator):
+    for part in (tactori, vision, calibrate, profile, simulator):
         part.add_commands(subcommands, lambda name: texts[f"help.{name}"])
     return parser
 

@@ -94,15 +94,17 @@ class Match:
     score: float
     reasons: tuple[Message, ...]
     misfits: tuple[Misfit, ...] = ()
+    looked: bool = True
+    """Whether it was worth a closer look."""
 
     @property
     def fits(self) -> bool:
-        return not self.misfits and self.score > 0
+        return self.looked and not self.misfits and self.score > 0
 
     def to_json(self, language: str) -> dict[str, Any]:
         return {
             "profile": self.profile.name,
-            "score": round(self.score, 2),
+            "score": round(self.score, 2) if math.isfinite(self.score) else None,
             "fits": self.fits,
             "reasons": [say(reason, language) for reason in self.reasons],
             "misfits": [misfit.to_json(language) for misfit in self.misfits],
@@ -115,6 +117,8 @@ class Matching:
 
     matches: tuple[Match, ...]
     best: Profile | None
+    undecided: tuple[Profile, ...] = ()
+    """Those that fit as well as one another and say different things: then there is no best one."""
 
 
 def see(image: Image) -> Sight:
@@ -137,12 +141,17 @@ def match_profiles(
     """
     sight = see(image)
     first = [_judge(sight, profile, _first_measures(sight), source, True, settings) for profile in profiles]
-    first.sort(key=lambda match: (not match.fits, -match.score))
-    looked = []
-    for match in first[: settings.closer_looks]:
-        looked.append(_closer(sight, match.profile, source, settings) if match.fits else match)
-    matches = sorted(looked, key=lambda match: (not match.fits, -match.score)) + first[settings.closer_looks :]
-    return Matching(tuple(matches), _best(matches, settings))
+    first.sort(key=lambda match: (bool(match.misfits), -match.score))
+    likely = [match for match in first[: settings.closer_looks] if not match.misfits]
+    closer = [_closer(sight, match.profile, source, settings) for match in likely]
+    # What was not looked at closer was too far behind.
+    rest = [replace(match, looked=bool(match.misfits)) for match in first[len(likely) :]]
+    matches = sorted([*closer, *rest], key=lambda match: (not match.fits, bool(match.misfits), -match.score))
+    fitting = [match for match in matches if match.fits]
+    rivals = [match.profile for match in fitting[1:] if _rivals(fitting[0], match, settings)]
+    if rivals or not fitting:
+        return Matching(tuple(matches), None, tuple(match.profile for match in fitting[:1]) + tuple(rivals))
+    return Matching(tuple(matches), fitting[0].profile)
 
 
 def check_profile(profile: Profile, image: Image, settings: MatchSettings = DEFAULT) -> tuple[Misfit, ...]:
@@ -231,6 +240,8 @@ def _judge(
         same = source.strip() == profile.source
         score += settings.same_source if same else -settings.same_source
         reasons.append(message("match.source" if same else "match.other_source", source=profile.source))
+    if score <= 0 and not misfits:
+        reasons = [message("match.unlikely")]
     return Match(profile, score, tuple(reasons), tuple(misfits))
 
 
@@ -267,16 +278,9 @@ def _shape_misfit(profile: Profile, size: tuple[int, int]) -> Misfit | None:
     return None
 
 
-def _best(matches: Sequence[Match], settings: MatchSettings) -> Profile | None:
-    """The first, unless another that says something else is nearly as likely."""
-    fitting = [match for match in matches if match.fits]
-    if not fitting:
-        return None
-    best = fitting[0]
-    for other in fitting[1:]:
-        if best.score - other.score < settings.ahead and not _alike(best.profile, other.profile, settings):
-            return None
-    return best.profile
+def _rivals(best: Match, other: Match, settings: MatchSettings) -> bool:
+    """Whether another profile is nearly as likely as the best, and says something else."""
+    return best.score - other.score < settings.ahead and not _alike(best.profile, other.profile, settings)
 
 
 def _alike(one: Profile, other: Profile, settings: MatchSettings) -> bool:
