@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.measured import MeasuredCamera, MeasuredSet
+from calibration.measured import EXIF, MeasuredCamera, MeasuredSet
 from calibration.physical_set import STEPS_9, PhysicalSet
 from calibration.profile import Profile
 from referee.language import say
@@ -37,6 +37,8 @@ class MatchSettings:
     """Relative standard error of any focal length, whatever its calibration says."""
     focal_rough: float = 0.08
     """Relative: what a first look may be off besides its error, for a lens that does not look through its middle."""
+    bend_error: float = 0.012
+    """Standard error of k1 besides what the fit says: it was within 0.01 on photographs with truth."""
     side_floor_steps: float = 0.08
     """Of the board's side, in steps of the 9x9 lattice: on photographs with truth it is seen within 0.066."""
     side_sigmas: float = 3.0
@@ -172,6 +174,9 @@ class _Measures:
     focal_error: float
     """Relative."""
     side_steps: float
+    k1: float | None = None
+    """Through the profile's own lens, whose other coefficients are kept; None where it was not seen so."""
+    k1_error: float = 0.0
 
 
 def _first_measures(sight: Sight) -> _Measures:
@@ -189,7 +194,9 @@ def _closer(sight: Sight, profile: Profile, source: str | None, settings: MatchS
     if good(free, BOARD):
         camera = free.fitted.pose.camera
         pitch = _set_of(profile).pitch_9
-        measures = _Measures(camera.fx / camera.size[0], free.fitted.focal_error, free.side_mm / pitch)
+        k1_error = math.sqrt(max(0.0, float(free.fitted.covariance[7, 7])))
+        focal, error = camera.fx / camera.size[0], free.fitted.focal_error
+        measures = _Measures(focal, error, free.side_mm / pitch, camera.dist[0], k1_error)
     made = _judge(sight, profile, measures, source, not good(free, BOARD), settings)
     if not made.misfits and sight.found.board is not None and not good(_refit(sight, profile, known=True), BOARD):
         return replace(made, misfits=(Misfit(BOARD_LOST, message("match.board"), 1.0),))
@@ -226,6 +233,10 @@ def _judge(
             misfits.append(Misfit(FOCAL, message(said, percent=percent), math.expm1(apart)))
         else:
             reasons.append(message("match.focal"))
+        # Only a lens that was measured says how it bends; and this alone makes no misfit, coefficients trade places.
+        if seen.k1 is not None and profile.camera.way != EXIF:
+            error = math.hypot(seen.k1_error, settings.bend_error)
+            score += _gain(seen.k1 - profile.camera.camera.dist[0], error, seen.k1 - BOARD.k1_prior, BOARD.k1_sd)
     if profile.set is not None and "board_side" not in profile.set.physical_set.defaults:
         made = profile.set.physical_set
         apart, error = seen.side_steps - made.board_side / made.pitch_9, _side_error(profile.set, settings)
