@@ -32,7 +32,7 @@ def follow_board(
         return None
     scale = max(width, height) / 1280
     # A board whose side was fitted is as large as its corners say.
-    side = _side_mm(previous, physical_set)
+    side = side_mm(previous, physical_set)
     thickness = physical_set.board_thickness
     window = settings.follow_px * scale
     edges = measure_edges(image, previous.pose, side, thickness, window, window, settings)
@@ -50,7 +50,7 @@ def follow_board(
     return FoundBoard(previous.board, pose, corners, previous.focal_error)
 
 
-def _side_mm(found: FoundBoard, physical_set: PhysicalSet) -> float:
+def side_mm(found: FoundBoard, physical_set: PhysicalSet) -> float:
     """The side of which `found.corners_px` are the corners."""
     given = found.pose.project(square(physical_set.board_side))
     seen = np.array(found.corners_px)

@@ -219,6 +219,17 @@ def refine(rough: Rough, task: Task) -> Candidate:
     )
 
 
+def look_at_marks(
+    image: Image, pose: Pose, board: int, physical_set: PhysicalSet, settings: BoardSettings
+) -> Observations:
+    """Where the marks of a board are that was found before."""
+    lens = pose.camera
+    task = Task(image, physical_set, lens, True, True, board, settings)
+    view = top_view(image, pose, physical_set.pitch_9, settings.pitch_tpx, settings.blur_steps, settings)
+    lattice = read_lattice(view, settings.search_steps, EVEN if board == 5 else ALL, settings)
+    return _marks(lattice, pose, task)
+
+
 def _placed(rough: Rough, task: Task) -> Rough:
     """With its lattice where the board's edges say, and the side they make."""
     settings, made, pose = task.settings, task.physical_set, rough.pose

@@ -1,0 +1,239 @@
+"""One camera, several views of one set: the focal length, the poses and the measures that explain all of them at once.
+
+Every point that is seen lies where the set's measures put it: a tower's corner is half a width aside and so many
+heights up. So pictures in which pieces stand tell the measures, and, because pieces stand up from the board, they tell
+more of the camera than a flat board does.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.camera import Camera
+from calibration.pose import Pose
+
+Array = NDArray[np.float64]
+Index = NDArray[np.intp]
+
+MEASURED = ("tower_width", "tower_height", "groove_depth", "stick_width", "stick_length", "board_side")
+"""What pictures can tell, in the order of every vector of measures here; all lengths are in pitches."""
+
+
+@dataclass(frozen=True)
+class Sightings:
+    """Points of the set, each seen at a pixel of one view as far as one direction `normal` in the picture tells.
+
+    A point is at `base` + `slopes` times the measures, in pitches. `piece` numbers what was set down by hand, a little
+    aside from its place and a little turned about `pivot` (x, y), and so moves as one; -1 for what is part of the board.
+    """
+
+    view: Index
+    base: Array
+    slopes: Array
+    pixels: Array
+    normal: Array
+    sigma_px: Array
+    piece: Index
+    pivot: Array
+
+    @classmethod
+    def join(cls, parts: Sequence[Sightings]) -> Sightings:
+        names = ("view", "base", "slopes", "pixels", "normal", "sigma_px", "piece", "pivot")
+        return cls(*(np.concatenate([getattr(part, name) for part in parts]) for name in names))
+
+    @classmethod
+    def none(cls) -> Sightings:
+        empty = np.zeros((0, 2))
+        index = np.zeros(0, np.intp)
+        count = len(MEASURED)
+        points, slopes = np.zeros((0, 3)), np.zeros((0, 3, count))
+        return cls(index, points, slopes, empty, empty.copy(), np.zeros(0), index.copy(), empty.copy())
+
+
+@dataclass(frozen=True)
+class BundleSettings:
+    outlier_sigmas: float = 3.0  # standard deviations: from about here on a sighting no longer pulls
+    askew: float = 0.02  # pitches: how far from its place a hand sets a piece
+    turned: float = 0.03  # radians: and how far from straight
+    correlated: float = 2.5  # neighbouring sightings err together: errors are so much larger than if they did not
+    rounds: int = 25  # at most; ten are usual
+    settled: float = 1e-5  # of the cost: what a round gains less than this, the next will not gain either
+
+
+@dataclass(frozen=True)
+class Known:
+    """What is known before looking: for each free number its usual value and how far it strays."""
+
+    log_focal: tuple[float, float]
+    k1: tuple[float, float]
+    measures: Array
+    """Usual values, in pitches; and"""
+    deviations: Array
+    """their standard deviations; 0 for what is not to be changed."""
+    camera_free: bool = True
+
+
+@dataclass(frozen=True)
+class Bundle:
+    """What explains the sightings best."""
+
+    poses: tuple[Pose, ...]
+    """In pitches, not in millimetres."""
+    measures: Array
+    errors: Array
+    """Standard errors of the measures, in pitches."""
+    focal_error: float
+    """Standard error of the focal length, relative."""
+    residual_px: Array
+    inlier: NDArray[np.bool_]
+
+    @property
+    def rms_px(self) -> float:
+        mine = self.residual_px[self.inlier]
+        return float(np.sqrt(np.mean(mine**2))) if len(mine) else 0.0
+
+
+def adjust(
+    poses: Sequence[Pose], seen: Sightings, known: Known, measures: Array, settings: BundleSettings | None = None
+) -> Bundle:
+    """Levenberg-Marquardt over everything at once, with weights that let go of outliers.
+
+    Parameters
+    ----------
+    poses
+        Where each view was taken from, about; all by one camera, of which the first pose's is the start.
+    measures
+        A start for the set's measures, in pitches.
+    """
+    how = settings or BundleSettings()
+    problem = _Problem(poses, seen, known, how)
+    theta = problem.start(poses, measures)
+    cost, residual, jacobian, weight = problem.judge(theta)
+    damping = 1e-4
+    for _ in range(how.rounds):
+        inner = (jacobian * weight[:, None]).T @ jacobian + np.diag(problem.prior)
+        gradient = jacobian.T @ (weight * residual) + problem.prior * (theta - problem.target)
+        free = problem.free
+        step = np.zeros_like(theta)
+        some = inner[np.ix_(free, free)]
+        step[free] = np.linalg.solve(
+            some + np.diag(np.diag(some)) * damping + 1e-12 * np.eye(len(some)), -gradient[free]
+        )
+        step[:2] = np.clip(step[:2], -0.25, 0.25)
+        after = problem.judge(theta + step)
+        if not after[0] < cost:
+            damping = max(damping, 1e-4) * 30
+            if damping > 1e6:
+                break
+            continue
+        theta, gain = theta + step, cost - after[0]
+        cost, residual, jacobian, weight = after
+        damping /= 10
+        if gain < how.settled * cost:
+            break
+    return problem.report(theta, residual, jacobian, weight)
+
+
+class _Problem:
+    """The numbers of one adjustment: log focal length, k1, six for each view, the measures, three for each piece."""
+
+    def __init__(self, poses: Sequence[Pose], seen: Sightings, known: Known, how: BundleSettings) -> None:
+        self.seen, self.known, self.how = seen, known, how
+        self.camera = poses[0].camera
+        self.views, self.count = len(poses), len(MEASURED)
+        self.pieces = int(seen.piece.max()) + 1 if len(seen.piece) else 0
+        self.at_measures = 2 + 6 * self.views
+        self.at_pieces = self.at_measures + self.count
+        size = self.at_pieces + 3 * self.pieces
+        self.free = np.ones(size, bool)
+        self.free[:2] = known.camera_free
+        self.free[self.at_measures : self.at_pieces] = known.deviations > 0
+        self.prior = np.zeros(size)
+        self.target = np.zeros(size)
+        if known.camera_free:
+            self.prior[0], self.prior[1] = known.log_focal[1] ** -2, known.k1[1] ** -2
+            self.target[0], self.target[1] = known.log_focal[0], known.k1[0]
+        with np.errstate(divide="ignore"):
+            own = np.where(known.deviations > 0, known.deviations**-2.0, 0.0)
+        self.prior[self.at_measures : self.at_pieces] = own
+        self.target[self.at_measures : self.at_pieces] = known.measures
+        self.prior[self.at_pieces :] = np.tile([how.askew**-2, how.askew**-2, how.turned**-2], self.pieces)
+
+    def start(self, poses: Sequence[Pose], measures: Array) -> Array:
+        flat = [float(np.log(self.camera.fx)), self.camera.dist[0]]
+        for pose in poses:
+            flat += [*pose.rvec, *pose.tvec]
+        return np.array([*flat, *measures, *np.zeros(3 * self.pieces)])
+
+    def points(self, theta: Array) -> Array:
+        seen = self.seen
+        made = seen.base + seen.slopes @ theta[self.at_measures : self.at_pieces]
+        moved = np.flatnonzero(seen.piece >= 0)
+        if len(moved):
+            aside = theta[self.at_pieces :].reshape(-1, 3)[seen.piece[moved]]
+            lever = made[moved, :2] - seen.pivot[moved]
+            made[moved, :2] += aside[:, :2] + aside[:, 2:] * np.stack([-lever[:, 1], lever[:, 0]], axis=1)
+        return np.asarray(made)
+
+    def made_camera(self, theta: Array) -> Camera:
+        focal = float(np.exp(theta[0]))
+        ratio = self.camera.fy / self.camera.fx
+        return replace(self.camera, fx=focal, fy=focal * ratio, dist=(float(theta[1]), *self.camera.dist[1:]))
+
+    def judge(self, theta: Array) -> tuple[float, Array, Array, Array]:
+        """Cost, residuals in standard deviations, their slopes, and the weight of each."""
+        seen = self.seen
+        camera = self.made_camera(theta)
+        points = self.points(theta)
+        residual = np.zeros(len(points))
+        jacobian = np.zeros((len(points), len(theta)))
+        for k in range(self.views):
+            mine = np.flatnonzero(seen.view == k)
+            if not len(mine):
+                continue
+            first = 2 + 6 * k
+            rvec, tvec = theta[first : first + 3], theta[first + 3 : first + 6]
+            there = np.ascontiguousarray(points[mine]).reshape(-1, 1, 3)
+            pixels, slopes = cv2.projectPoints(there, rvec, tvec, camera.matrix, np.array(camera.dist))
+            normal, sigma = seen.normal[mine], seen.sigma_px[mine]
+            residual[mine] = ((pixels.reshape(-1, 2) - seen.pixels[mine]) * normal).sum(1) / sigma
+            slopes = np.einsum("nij,ni->nj", slopes.reshape(len(mine), 2, -1), normal) / sigma[:, None]
+            jacobian[mine, 0] = camera.fx * slopes[:, 6] + camera.fy * slopes[:, 7]
+            jacobian[mine, 1] = slopes[:, 10]
+            jacobian[mine, first : first + 6] = slopes[:, :6]
+            # A point moves as the translation does, turned into the board's axes.
+            space = slopes[:, 3:6] @ cv2.Rodrigues(rvec)[0]
+            jacobian[mine, self.at_measures : self.at_pieces] = np.einsum("ni,nij->nj", space, seen.slopes[mine])
+            moved = np.flatnonzero(seen.piece[mine] >= 0)
+            column = self.at_pieces + 3 * seen.piece[mine][moved]
+            jacobian[mine[moved], column] = space[moved, 0]
+            jacobian[mine[moved], column + 1] = space[moved, 1]
+            lever = points[mine[moved], :2] - seen.pivot[mine[moved]]
+            jacobian[mine[moved], column + 2] = space[moved, 1] * lever[:, 0] - space[moved, 0] * lever[:, 1]
+        square = (residual / self.how.outlier_sigmas) ** 2
+        # Geman-McClure: far outliers cost a constant and pull no more.
+        cost = self.how.outlier_sigmas**2 * float(np.sum(square / (1 + square)))
+        cost += float(self.prior @ (theta - self.target) ** 2)
+        return cost, residual, jacobian, 1 / (1 + square) ** 2
+
+    def report(self, theta: Array, residual: Array, jacobian: Array, weight: Array) -> Bundle:
+        seen, how, free = self.seen, self.how, self.free
+        hessian = (jacobian * weight[:, None]).T @ jacobian
+        spread = float(np.sum(weight * residual**2) / max(1.0, np.sum(weight) - free.sum()))
+        inner = hessian / max(spread * how.correlated**2, 1e-6) + np.diag(self.prior)
+        covariance = np.zeros_like(inner)
+        covariance[np.ix_(free, free)] = np.linalg.pinv(inner[np.ix_(free, free)])
+        error = np.sqrt(np.maximum(np.diag(covariance), 0.0))
+        camera = self.made_camera(theta)
+        poses = []
+        for k in range(self.views):
+            r0, r1, r2, t0, t1, t2 = (float(v) for v in theta[2 + 6 * k : 8 + 6 * k])
+            poses.append(Pose(camera, (r0, r1, r2), (t0, t1, t2)))
+        own = slice(self.at_measures, self.at_pieces)
+        inlier = np.abs(residual) < how.outlier_sigmas
+        return Bundle(tuple(poses), theta[own].copy(), error[own], float(error[0]), residual * seen.sigma_px, inlier)
