@@ -13,6 +13,7 @@ import referee
 from calibration.camera import Camera
 from calibration.files import load_camera, load_set
 from calibration.physical_set import PhysicalSet
+from calibration.profile import Profile
 from referee.message import message
 from referee.tactori.drawing import parse_drawing
 from referee.tactori.position import Position
@@ -76,9 +77,10 @@ def test_the_examples_of_the_formats() -> None:
 
 def test_the_set_the_camera_and_the_reading_of_the_formats() -> None:
     blocks = re.findall(r"```json\n(.*?)```", (ROOT / "docs/formats.md").read_text(), re.S)
-    physical_set, camera, reading = map(json.loads, blocks)
+    physical_set, camera, profile, reading = map(json.loads, blocks)
     assert PhysicalSet.from_json(physical_set) == load_set(str(ROOT / "docs/examples/set.json"))
     assert Camera.from_json(camera) == load_camera(str(ROOT / "docs/examples/camera.json"))
+    assert Profile.from_json(profile).parts == ("set", "camera", "colours")
     position = Position.from_json(reading)
     doubts = tuple(Doubt(each["at"], message("doubt.hidden", field="e3")) for each in reading["unsure"])
     corners = tuple((u, v) for u, v in reading["corners"])

@@ -19,6 +19,7 @@ from vision.board.find import find_board, good
 from vision.board.fit import usual_camera
 from vision.board.refine import Candidate, Task, first_look, refine, square
 from vision.board.settings import BoardSettings
+from vision.calibrate.marks import field_style
 from vision.pose import FoundBoard
 
 Image = NDArray[np.uint8]
@@ -49,6 +50,9 @@ class MatchSettings:
     """Standard errors of a side, and of a pitch measured over the whole board, where nobody said how good they are."""
     same_source: float = 3.0
     """What it counts that picture and profile name the same device, and against it if not, as a log likelihood."""
+    same_marks: float = 1.0
+    other_marks: float = -2.0
+    """The same of the way fields are marked. It is no misfit: the two sides of a board may be marked differently."""
     ahead: float = 3.0
     """Log likelihood by which a profile must be ahead of one that says something else: twenty to one."""
     closer_looks: int = 4
@@ -69,6 +73,8 @@ class Sight:
     found: FoundBoard
     side_steps: float
     """The board's side in steps of the 9x9 lattice."""
+    marks: str | None = None
+    """How its fields are marked."""
 
     @property
     def size(self) -> tuple[int, int]:
@@ -130,7 +136,8 @@ def see(image: Image) -> Sight:
     seen = np.array(found.corners_px)
     given = found.pose.project(square(usual.board_side))
     grown = float(np.linalg.norm(seen[2] - seen[0]) / np.linalg.norm(given[2] - given[0]))
-    return Sight(image, found, grown * usual.board_side / usual.pitch_9)
+    marks = field_style(image, found.pose, found.board, usual) if found.board is not None else None
+    return Sight(image, found, grown * usual.board_side / usual.pitch_9, marks)
 
 
 def match_profiles(
@@ -247,6 +254,10 @@ def _judge(
             misfits.append(Misfit(MARGIN, said, margin - made.margin_mm))
         else:
             reasons.append(message("match.side"))
+    if sight.marks is not None and profile.set is not None and profile.set.marks is not None:
+        alike = sight.marks == profile.set.marks
+        score += settings.same_marks if alike else settings.other_marks
+        reasons.append(message("match.marks" if alike else "match.other_marks"))
     if source is not None and profile.source is not None:
         same = source.strip() == profile.source
         score += settings.same_source if same else -settings.same_source

@@ -170,6 +170,14 @@ def test_two_that_say_the_same_are_no_dilemma() -> None:
     assert found.best is not None
 
 
+def test_marks_break_the_tie() -> None:
+    one, other = (
+        replace(RIGHT, name=marks, set=replace(a_set(), marks=marks), camera=a_camera(longer))
+        for marks, longer in (("dots", 0.95), ("rings", 1.05))
+    )
+    assert match_profiles(shot(89.0), [one, other]).best is one
+
+
 def test_the_device_breaks_the_tie() -> None:
     one = replace(RIGHT, name="one", camera=a_camera(0.95), source="Phone 7")
     other = replace(RIGHT, name="other", camera=a_camera(1.05), source="camera 0")
