@@ -3,23 +3,20 @@
 from __future__ import annotations
 
 import argparse
-import math
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from calibration.measured import DEFAULT, MeasuredCamera, MeasuredSet
-from calibration.physical_set import MEASURES
-from calibration.profile import Profile, part_words
-from calibration.profiles import Entry, ProfileFolder
-from referee.language import catalogue, explain_error, say
+from referee.language import explain_error, say
 from referee.message import InputError, Message, message
 from referee.tactori.commands import ANSWER_IS_NO, DONE, add_command, add_output, print_json
 from referee.tactori.printing import table
 from vision.printing import show_progress, wipe_progress
 
-if TYPE_CHECKING:  # what looks at pictures is slow to import
+if TYPE_CHECKING:  # what looks at pictures is slow to import, and no other command should wait for it
+    from calibration.profile import Profile
+    from calibration.profiles import ProfileFolder
     from vision.calibrate.matching import Matching
 
 BAD_INPUT = 2
@@ -54,8 +51,16 @@ def add_commands(commands: Commands, help_text: Help) -> None:
     check.add_argument("words", metavar="[NAME] IMAGE", nargs="+", help=help_text("profile.checked"))
 
 
+def _folder() -> ProfileFolder:
+    from calibration.profiles import ProfileFolder
+
+    return ProfileFolder.of_user()
+
+
 def list_command(args: argparse.Namespace) -> int:
-    folder = ProfileFolder.of_user()
+    from vision.profile_printing import entry_json, entry_row
+
+    folder = _folder()
     entries = folder.entries()
     if args.json:
         for entry in entries:
@@ -63,48 +68,53 @@ def list_command(args: argparse.Namespace) -> int:
     elif not entries:
         print(f"{folder.path}: {say(message('profile.none_yet'), args.lang)}")
     else:
-        print("\n".join(table(_row(entry, args.lang) for entry in entries)))
+        print("\n".join(table(entry_row(entry, args.lang) for entry in entries)))
     return DONE
 
 
 def show_command(args: argparse.Namespace) -> int:
-    folder = ProfileFolder.of_user()
+    from vision.profile_printing import profile_lines
+
+    folder = _folder()
     profile = folder.load(args.name)
     if args.json:
         print_json({**profile.to_json(), "file": str(folder.file(profile.name))})
     else:
-        lines = _lines(profile, str(folder.file(profile.name)), args.lang)
+        lines = profile_lines(profile, str(folder.file(profile.name)), args.lang)
         print("\n".join(table((*line, "", "")[:3] for line in lines)))
     return DONE
 
 
 def export_command(args: argparse.Namespace) -> int:
-    profile = ProfileFolder.of_user().load(args.name)
-    written = ProfileFolder.of_user().export(profile.name, args.file)
+    folder = _folder()
+    profile = folder.load(args.name)
+    written = folder.export(profile.name, args.file)
     return _done(args, {"profile": profile.name, "file": written}, message("print.written", file=written))
 
 
 def import_command(args: argparse.Namespace) -> int:
-    profile = ProfileFolder.of_user().import_file(args.file, args.name, args.replace)
+    from calibration.profile import part_words
+
+    profile = _folder().import_file(args.file, args.name, args.replace)
     said = message("profile.imported", name=profile.name, parts=part_words(profile.parts))
     return _done(args, {"profile": profile.name}, said)
 
 
 def rename_command(args: argparse.Namespace) -> int:
-    folder = ProfileFolder.of_user()
+    folder = _folder()
     old = folder.load(args.old).name
     new = folder.rename(old, args.new).name
     return _done(args, {"profile": new, "before": old}, message("profile.renamed", old=old, new=new))
 
 
 def delete_command(args: argparse.Namespace) -> int:
-    profile = ProfileFolder.of_user().delete(args.name)
+    profile = _folder().delete(args.name)
     return _done(args, {"deleted": profile.name}, message("profile.deleted", name=profile.name))
 
 
 def check_command(args: argparse.Namespace) -> int:
     """With a name: does this profile fit these pictures? Without: which one does?"""
-    folder = ProfileFolder.of_user()
+    folder = _folder()
     profile, images = _named(args.words, folder)
     profiles = [entry.profile for entry in folder.entries() if entry.profile is not None]
     if not profiles:
@@ -146,14 +156,16 @@ def _checked(
     image: str, profile: Profile | None, profiles: list[Profile], language: str
 ) -> tuple[int, dict[str, Any], list[str]]:
     from vision.board.find import NoBoard
+    from vision.calibrate.device import device_of
     from vision.calibrate.matching import check_profile, match_profiles
     from vision.photograph import decode_photograph, read_picture_file
     from vision.scanning import NO_BOARD
 
-    picture = decode_photograph(read_picture_file(image)).image
+    file = read_picture_file(image)
+    picture = decode_photograph(file).image
     try:
         if profile is None:
-            return _matched(image, match_profiles(picture, profiles), language)
+            return _matched(image, match_profiles(picture, profiles, device_of(file)), language)
         misfits = check_profile(profile, picture)
     except NoBoard as error:
         sentence = say(message(NO_BOARD.get(error.reason, "noboard.none")), language)
@@ -190,71 +202,3 @@ def _done(args: argparse.Namespace, data: dict[str, Any], said: Message) -> int:
     else:
         print(say(said, args.lang))
     return DONE
-
-
-def entry_json(entry: Entry, language: str) -> dict[str, Any]:
-    """What a list says of one file of the folder."""
-    said: dict[str, Any] = {"name": entry.name, "file": str(entry.file)}
-    if entry.profile is None:
-        assert entry.error is not None
-        return {**said, "error": explain_error(entry.error, language)}
-    profile = entry.profile
-    return {
-        **said,
-        "parts": list(profile.parts),
-        "source": profile.source,
-        "made": profile.made or None,
-        "changed": profile.changed or None,
-    }
-
-
-def _row(entry: Entry, language: str) -> tuple[str, ...]:
-    if entry.profile is None:
-        assert entry.error is not None
-        return entry.name, "", "", say(message("profile.unusable", why=entry.error.message), language)
-    parts = ", ".join(say(part, language) for part in part_words(entry.profile.parts))
-    return entry.name, entry.profile.changed[:10], entry.profile.source or "", parts
-
-
-def _lines(profile: Profile, file: str, language: str) -> Iterator[tuple[str, ...]]:
-    texts = catalogue(language)
-    yield texts["print.profile.name"], profile.name
-    yield texts["print.profile.file"], file
-    for key in ("source", "made", "changed"):
-        if getattr(profile, key):
-            yield texts[f"print.profile.{key}"], getattr(profile, key)
-    if profile.set is not None:
-        yield from _set_lines(profile.set, language)
-    if profile.camera is not None:
-        yield from _camera_lines(profile.camera, language)
-    if profile.colours is not None:
-        for colour, paint in profile.colours.paints.items():
-            yield texts[f"colour.{colour}"], f"u {paint.u:+.2f}  v {paint.v:+.2f}  ± {paint.spread:.2f}"
-
-
-def _set_lines(measured: MeasuredSet, language: str) -> Iterator[tuple[str, ...]]:
-    for name in MEASURES:
-        error = f" ± {measured.errors[name]:.2g}" if name in measured.errors else ""
-        origin = measured.origins.get(name, DEFAULT)
-        yield (
-            name,
-            f"{getattr(measured.physical_set, name):.1f}{error} mm",
-            catalogue(language)[f"print.origin.{origin}"],
-        )
-    if measured.marks is not None:
-        yield catalogue(language)["print.profile.marks"], measured.marks
-
-
-def _camera_lines(measured: MeasuredCamera, language: str) -> Iterator[tuple[str, ...]]:
-    texts, camera = catalogue(language), measured.camera
-    wide_deg = math.degrees(2 * math.atan(camera.size[0] / 2 / camera.fx))
-    yield texts["print.profile.size"], f"{camera.size[0]}x{camera.size[1]}"
-    error = f" ± {100 * measured.focal_error:.1f} %" if measured.focal_error else ""
-    yield (
-        texts["print.profile.focal"],
-        f"{camera.fx:.0f} px{error} ({wide_deg:.0f}°)",
-        texts[f"print.way.{measured.way}"],
-    )
-    yield texts["print.profile.dist"], "  ".join(f"{value:+.3f}" for value in camera.dist)
-    if measured.rms_px:
-        yield texts["print.profile.rms"], f"{measured.rms_px:.2f} px"

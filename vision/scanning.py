@@ -90,10 +90,11 @@ def scan(task: Task, rules: RuleBook | None) -> Scanned:
     """Reads one photograph; whatever stands in the way is an `InputError`."""
     from vision.reader import read_photograph  # who only looks for the board need not wait for it
 
-    photograph = decode_photograph(read_picture_file(task.path))
+    data = read_picture_file(task.path)
+    photograph = decode_photograph(data)
     started = time.perf_counter()
     with _explained():
-        known = known_of(task, photograph)
+        known = known_of(task, photograph, data)
         colours = {"colours": known.colours} if known.colours is not None else {}
         seen = read_photograph(
             photograph.image, known.physical_set, known.camera, known.board, known.corners, **colours
@@ -119,9 +120,10 @@ class Located:
 
 
 def locate(task: Task) -> Located:
-    photograph = decode_photograph(read_picture_file(task.path))
+    data = read_picture_file(task.path)
+    photograph = decode_photograph(data)
     with _explained():
-        known = known_of(task, photograph)
+        known = known_of(task, photograph, data)
         found = find_board(photograph.image, known.physical_set, known.camera, known.board, known.corners)
     return Located(task.image, photograph.to_original(found.corners_px), found.board, known)
 
@@ -139,14 +141,14 @@ def _explained() -> Iterator[None]:
         raise InputError(message("scan.failed", why=f"{type(error).__name__}: {error}"[:200])) from error
 
 
-def known_of(task: Task, photograph: Photograph) -> Known:
-    """What was said of a photograph, and what its profile says of all else."""
+def known_of(task: Task, photograph: Photograph, data: bytes) -> Known:
+    """What was said of a photograph, and what its profile says of all else; `data` is the file it came from."""
     size = (photograph.image.shape[1], photograph.image.shape[0])
     camera = task.camera.at_size(size) if task.camera is not None else None
     corners = photograph.from_original(task.corners) if task.corners else None
     known = Known(task.physical_set, camera, task.board, corners, asked=bool(task.profiles))
     if task.find_profile:
-        profile = _fitting(task, photograph)
+        profile = _fitting(task, photograph, data)
         if profile is None:
             return replace(known, misfits=(message("match.none"),))
     elif task.profiles:
@@ -174,10 +176,11 @@ def _completed(known: Known, profile: Profile, size: tuple[int, int]) -> Known:
     )
 
 
-def _fitting(task: Task, photograph: Photograph) -> Profile | None:
+def _fitting(task: Task, photograph: Photograph, data: bytes) -> Profile | None:
+    from vision.calibrate.device import device_of
     from vision.calibrate.matching import match_profiles
 
     try:
-        return match_profiles(photograph.image, task.profiles).best
+        return match_profiles(photograph.image, task.profiles, device_of(data)).best
     except NoBoard:  # with what else is known it may be found all the same
         return None

@@ -5,14 +5,14 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from calibration.colours import ColourReferences
-from calibration.files import save_json
-from calibration.measured import MeasuredCamera, MeasuredSet
-from calibration.profile import MOST_LETTERS, Profile, checked_name, part_words
-from calibration.profiles import ProfileFolder
 from referee.language import say
 from referee.message import InputError, message
+
+if TYPE_CHECKING:  # slow to import, and the command line asks all commands for their options
+    from calibration.colours import ColourReferences
+    from calibration.measured import MeasuredCamera, MeasuredSet
 
 
 def add_keeping(parser: argparse.ArgumentParser, help_text: Callable[[str], str]) -> None:
@@ -23,6 +23,8 @@ def add_keeping(parser: argparse.ArgumentParser, help_text: Callable[[str], str]
 
 def check_keeping(args: argparse.Namespace) -> None:
     """Finds out before anything is measured that it could not be kept; raises `InputError`."""
+    from calibration.profiles import ProfileFolder
+
     if args.profile is not None:
         folder = ProfileFolder.of_user()
         if folder.file(args.profile).exists():
@@ -46,6 +48,10 @@ def keep(
     InputError
         If something cannot be written, or if the profile of that name is damaged, which stays as it is.
     """
+    from calibration.files import save_json
+    from calibration.profile import Profile, part_words
+    from calibration.profiles import ProfileFolder
+
     given = {"set": measured_set, "camera": camera, "colours": colours}
     made = [part for part in given.values() if part is not None]
     said = []
@@ -65,6 +71,8 @@ def keep(
 
 def _name_of(file: str) -> str:
     """A name for a profile that has only a file: the file's own, if it can be one."""
+    from calibration.profile import MOST_LETTERS, checked_name
+
     try:
         return checked_name(Path(file).stem[:MOST_LETTERS])
     except InputError:
