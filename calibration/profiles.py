@@ -160,6 +160,8 @@ class ProfileFolder:
 
     def _entry(self, file: Path) -> Entry:
         try:
+            if not file.is_file():  # to open a pipe would be to wait for ever
+                raise InputError(message("profile.no_file"))
             profile = replace(_read(file), name=file.stem)
         except InputError as error:
             return Entry(file.stem, file, None, error)

@@ -112,6 +112,22 @@ def test_what_a_camera_calls_itself_is_cleaned() -> None:
     assert Profile.from_json({**data, "source": " \n"}).source is None
 
 
+ANYTHING = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.text(max_size=5), inner, max_size=3),
+    max_leaves=6,
+)
+
+
+@given(st.sampled_from([*FULL.to_json(), "else"]), ANYTHING)
+def test_whatever_stands_in_a_file(key: str, value: Any) -> None:
+    try:
+        made = Profile.from_json({**FULL.to_json(), key: value})
+    except InputError:
+        return
+    assert back(made).to_json() == made.to_json()
+
+
 # names
 
 

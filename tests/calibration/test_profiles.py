@@ -166,6 +166,17 @@ def test_a_damaged_profile_says_so_with_its_file(damaged: ProfileFolder) -> None
     assert said.startswith(f"{file}: the profile newer cannot be used and stays as it is: was made by a newer")
 
 
+@pytest.mark.skipif(os.name != "posix", reason="there are no such files elsewhere")
+def test_pipes_and_links_to_nowhere(folder: ProfileFolder) -> None:
+    folder.save(Profile("good"))
+    os.mkfifo(folder.path / "pipe.json")
+    (folder.path / "link.json").symlink_to("nowhere")
+    for name in ("pipe", "link"):
+        assert "this is no file" in refused(lambda name=name: folder.put(name, camera=CAMERA))
+    assert not (folder.path / "nowhere").exists()
+    assert names(folder) == ["good", "link", "pipe"]
+
+
 def test_renamed(folder: ProfileFolder) -> None:
     folder.save(Profile("one", SET))
     folder.save(Profile("two"))
