@@ -29,7 +29,7 @@ class Sightings:
     """Points of the set, each seen at a pixel of one view as far as one direction `normal` in the picture tells.
 
     A point is at `base` + `slopes` times the measures, in pitches. `piece` numbers what was set down by hand, a little
-    aside from its place and a little turned about `pivot` (x, y), and so moves as one; -1 for what is part of the board.
+    aside from its place and a little turned about `pivot` (x, y), and so moves as one; -1 for parts of the board.
     """
 
     view: Index
@@ -76,6 +76,8 @@ class Known:
     deviations: Array
     """their standard deviations; 0 for what is not to be changed."""
     camera_free: bool = True
+    centre_px: float = 0.0
+    """How far the camera's centre may be from where it is taken to be; 0: not at all."""
 
 
 @dataclass(frozen=True)
@@ -139,25 +141,32 @@ def adjust(
     return problem.report(theta, residual, jacobian, weight)
 
 
+CAMERA = 4  # numbers of the camera: log focal length, k1, and where its centre is
+
+
 class _Problem:
-    """The numbers of one adjustment: log focal length, k1, six for each view, the measures, three for each piece."""
+    """The numbers of one adjustment: those of the camera, six for each view, the measures, three for each piece."""
 
     def __init__(self, poses: Sequence[Pose], seen: Sightings, known: Known, how: BundleSettings) -> None:
         self.seen, self.known, self.how = seen, known, how
         self.camera = poses[0].camera
         self.views, self.count = len(poses), len(MEASURED)
         self.pieces = int(seen.piece.max()) + 1 if len(seen.piece) else 0
-        self.at_measures = 2 + 6 * self.views
+        self.at_measures = CAMERA + 6 * self.views
         self.at_pieces = self.at_measures + self.count
         size = self.at_pieces + 3 * self.pieces
         self.free = np.ones(size, bool)
         self.free[:2] = known.camera_free
+        self.free[2:CAMERA] = known.centre_px > 0
         self.free[self.at_measures : self.at_pieces] = known.deviations > 0
         self.prior = np.zeros(size)
         self.target = np.zeros(size)
         if known.camera_free:
             self.prior[0], self.prior[1] = known.log_focal[1] ** -2, known.k1[1] ** -2
             self.target[0], self.target[1] = known.log_focal[0], known.k1[0]
+        self.target[2:CAMERA] = self.camera.cx, self.camera.cy
+        if known.centre_px > 0:
+            self.prior[2:CAMERA] = known.centre_px**-2
         with np.errstate(divide="ignore"):
             own = np.where(known.deviations > 0, known.deviations**-2.0, 0.0)
         self.prior[self.at_measures : self.at_pieces] = own
@@ -165,7 +174,7 @@ class _Problem:
         self.prior[self.at_pieces :] = np.tile([how.askew**-2, how.askew**-2, how.turned**-2], self.pieces)
 
     def start(self, poses: Sequence[Pose], measures: Array) -> Array:
-        flat = [float(np.log(self.camera.fx)), self.camera.dist[0]]
+        flat = [float(np.log(self.camera.fx)), self.camera.dist[0], self.camera.cx, self.camera.cy]
         for pose in poses:
             flat += [*pose.rvec, *pose.tvec]
         return np.array([*flat, *measures, *np.zeros(3 * self.pieces)])
@@ -183,7 +192,8 @@ class _Problem:
     def made_camera(self, theta: Array) -> Camera:
         focal = float(np.exp(theta[0]))
         ratio = self.camera.fy / self.camera.fx
-        return replace(self.camera, fx=focal, fy=focal * ratio, dist=(float(theta[1]), *self.camera.dist[1:]))
+        dist = (float(theta[1]), *self.camera.dist[1:])
+        return replace(self.camera, fx=focal, fy=focal * ratio, cx=float(theta[2]), cy=float(theta[3]), dist=dist)
 
     def judge(self, theta: Array) -> tuple[float, Array, Array, Array]:
         """Cost, residuals in standard deviations, their slopes, and the weight of each."""
@@ -196,7 +206,7 @@ class _Problem:
             mine = np.flatnonzero(seen.view == k)
             if not len(mine):
                 continue
-            first = 2 + 6 * k
+            first = CAMERA + 6 * k
             rvec, tvec = theta[first : first + 3], theta[first + 3 : first + 6]
             there = np.ascontiguousarray(points[mine]).reshape(-1, 1, 3)
             pixels, slopes = cv2.projectPoints(there, rvec, tvec, camera.matrix, np.array(camera.dist))
@@ -205,6 +215,7 @@ class _Problem:
             slopes = np.einsum("nij,ni->nj", slopes.reshape(len(mine), 2, -1), normal) / sigma[:, None]
             jacobian[mine, 0] = camera.fx * slopes[:, 6] + camera.fy * slopes[:, 7]
             jacobian[mine, 1] = slopes[:, 10]
+            jacobian[mine, 2:CAMERA] = slopes[:, 8:10]
             jacobian[mine, first : first + 6] = slopes[:, :6]
             # A point moves as the translation does, turned into the board's axes.
             space = slopes[:, 3:6] @ cv2.Rodrigues(rvec)[0]
@@ -232,7 +243,7 @@ class _Problem:
         camera = self.made_camera(theta)
         poses = []
         for k in range(self.views):
-            r0, r1, r2, t0, t1, t2 = (float(v) for v in theta[2 + 6 * k : 8 + 6 * k])
+            r0, r1, r2, t0, t1, t2 = (float(v) for v in theta[CAMERA + 6 * k : CAMERA + 6 + 6 * k])
             poses.append(Pose(camera, (r0, r1, r2), (t0, t1, t2)))
         own = slice(self.at_measures, self.at_pieces)
         inlier = np.abs(residual) < how.outlier_sigmas

@@ -49,7 +49,7 @@ class PhysicalSet:
     def from_json(cls, data: Any) -> PhysicalSet:
         if not isinstance(data, dict):
             raise InputError(message("set.object"))
-        measured = {name: _length(data[name], name) for name in MEASURES if name in data}
+        measured = {name: length(data[name], name) for name in MEASURES if name in data}
         if "pitch_9" not in measured:
             raise InputError(message("set.pitch"))
         made = cls.in_proportion(**measured)
@@ -80,7 +80,8 @@ class PhysicalSet:
 MEASURES = tuple(each.name for each in fields(PhysicalSet) if each.name != "defaults")
 
 
-def _length(value: Any, name: str) -> float:
+def length(value: Any, name: str) -> float:
+    """A measure that can be one; raises `InputError` for anything else."""
     if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value < 10_000:
         raise InputError(message("set.length", name=name, value=repr(value)[:40]), "set")
     return float(value)

@@ -14,10 +14,11 @@ from numpy.typing import NDArray
 
 from calibration.bundle import MEASURED, Bundle, Known, Sightings, adjust
 from calibration.camera import Camera
-from calibration.measured import BOARD, DEFAULT, PHOTOGRAPHS, RULER, MeasuredCamera, MeasuredSet
+from calibration.measured import DEFAULT, PHOTOGRAPHS, RULER, MeasuredCamera, MeasuredSet
 from calibration.physical_set import DEFAULT_PROPORTIONS, MEASURES, PhysicalSet
 from calibration.pose import Pose
 from calibration.refused import Refused
+from calibration.ruler import RULER_MM
 from referee.message import Message, message
 from referee.tactori.board import COLOURS, field_name
 from referee.tactori.position import Position
@@ -25,6 +26,7 @@ from vision.board.find import NoBoard, find_board
 from vision.board.fit import usual_camera
 from vision.board.follow import side_mm
 from vision.board.settings import BoardSettings
+from vision.calibrate.camera_boards import measured_camera, scaled
 from vision.calibrate.marks import field_style
 from vision.calibrate.sighting import SightingSettings, linear_light, measures_of, scene_for, see_board, see_pieces
 from vision.pose import FoundBoard
@@ -70,7 +72,7 @@ class SetSettings:
             "board_side": 0.004,
         }
     )
-    ruler_mm: float = 0.3  # how well one reads a ruler
+    most_grid_views: int = 2  # photographs on which all proportions are tried: those with most pieces
     not_told: float = 0.8  # of what a measure strays: it is no better known than before, so the default stays
     fewest_towers: int = 3  # in all pictures together
     mistold: float = 0.03  # of what the pictures explain: as much as one field costs that is read other than told
@@ -138,9 +140,13 @@ class SetSession:
     """
 
     def __init__(
-        self, ruler: Mapping[str, float] | None = None, camera: Camera | None = None, board: int | None = None
+        self,
+        ruler: Mapping[str, float] | None = None,
+        camera: Camera | None = None,
+        board: int | None = None,
+        settings: SetSettings | None = None,
     ) -> None:
-        self.ruler, self.camera, self.board = dict(ruler or {}), camera, board
+        self.ruler, self.camera, self.board, self.settings = dict(ruler or {}), camera, board, settings
         self.views: list[View] = []
         self.start = PhysicalSet.in_proportion(**self.ruler)
 
@@ -162,7 +168,7 @@ class SetSession:
         """Measures the set; raises `Refused` where the photographs do not tell it."""
         if not self.views:
             raise Refused(message("calibrate.no_board"), message("calibrate.advice.board"))
-        return measure_set(self.views, self.ruler, self.camera is not None, progress)
+        return measure_set(self.views, self.ruler, self.camera is not None, progress, self.settings)
 
     def _refuse(self, said: Message) -> Added:
         return Added(False, said, len(self.views))
@@ -192,7 +198,7 @@ def measure_set(
         share = round(100 * bundle.errors[height] / bundle.measures[height], 1)
         raise Refused(message("calibrate.height_open", percent=share), message("calibrate.advice.tilt"))
     scale = measured.physical_set.pitch_9
-    poses = tuple(_scaled(pose, scale) for pose in bundle.poses)
+    poses = tuple(scaled(pose, scale) for pose in bundle.poses)
     styles = [field_style(v.image, pose, v.board, measured.physical_set) for v, pose in zip(views, poses, strict=True)]
     known = [style for style in styles if style is not None]
     marks = max(set(known), key=known.count) if known else None
@@ -206,17 +212,20 @@ def _proportions(
 ) -> tuple[PhysicalSet, list[Seen]]:
     """The proportions of towers that explain the pictures best, and what stands there then."""
     pitch = start.pitch_9
-    known: dict[tuple[float, float], tuple[float, PhysicalSet, list[Seen]]] = {}
+    known: dict[tuple[float, float], tuple[float, PhysicalSet]] = {}
     many = len(how.heights) + len(how.widths) + len(how.nearer)
+    first = [_read(view, start) for view in views]
+    order = sorted(range(len(views)), key=lambda k: (views[k].told is None, -first[k].explained))
+    tried = [views[k] for k in order[: how.most_grid_views]]
 
     def worth(width: float, height: float) -> float:
         if (width, height) not in known:
             groove = min(start.groove_depth, how.largest_groove * height * pitch)
             sizes = {"tower_width": width * pitch, "tower_height": height * pitch, "groove_depth": groove}
             made = replace(start, **{name: size for name, size in sizes.items() if name not in ruler})
-            seen = [_read(view, made) for view in views]
+            seen = [_read(view, made) for view in tried]
             explained = sum(each.explained for each in seen)
-            known[width, height] = explained * (1 - how.mistold * sum(each.unlike for each in seen)), made, seen
+            known[width, height] = explained * (1 - how.mistold * sum(each.unlike for each in seen)), made
             tell(min(1.0, len(known) / many))
         return known[width, height][0]
 
@@ -228,10 +237,11 @@ def _proportions(
     if len(heights) > 1:
         height = max([height, *(height + d for d in how.nearer)], key=lambda h: worth(width, h))
     best = known[width, height][0]
-    rivals = [w for (_, h), (w, _, _) in known.items() if abs(h / height - 1) > how.rival_apart]
+    rivals = [w for (_, h), (w, _) in known.items() if abs(h / height - 1) > how.rival_apart]
     if rivals and max(rivals) > how.rival_share * best and best > 0 and not any(view.told for view in views):
         raise Refused(message("calibrate.heights_alike"), message("calibrate.advice.tell"))
-    return known[width, height][1], known[width, height][2]
+    made = known[width, height][1]
+    return made, [_read(view, made) for view in views]
 
 
 def _read(view: View, made: PhysicalSet) -> Seen:
@@ -272,10 +282,10 @@ def _fit(
             pieces += int(lines.piece.max()) + 1 if len(lines.piece) else 0
             parts += [see_board(view.image, pose, view.board, made, k, board_settings)]
         sightings = Sightings.join(parts)
-        bundle = adjust([_scaled(pose, 1 / pitch) for pose in poses], sightings, known, measures_of(made))
+        bundle = adjust([scaled(pose, 1 / pitch) for pose in poses], sightings, known, measures_of(made))
         sizes = {name: float(value) * pitch for name, value in zip(MEASURED, bundle.measures, strict=True)}
         made = replace(made, **sizes)
-        poses = [_scaled(pose, pitch) for pose in bundle.poses]
+        poses = [scaled(pose, pitch) for pose in bundle.poses]
         tell((turn + 1) / len(how.windows_px))
     return made, bundle, sightings
 
@@ -290,7 +300,7 @@ def _known(
         if name not in ruler:
             target[k] = DEFAULT_PROPORTIONS[name]
         elif "pitch_9" in ruler:  # otherwise the ruler says how large the whole is, not how its parts compare
-            stray[k] = how.ruler_mm / made.pitch_9
+            stray[k] = RULER_MM / made.pitch_9
     focal, k1 = (float(np.log(usual.fx)), settings.log_focal_sd), (settings.k1_prior, settings.k1_sd)
     return Known(focal, k1, target, stray, not camera_known)
 
@@ -311,29 +321,7 @@ def _report(made: PhysicalSet, bundle: Bundle, ruler: Mapping[str, float], how: 
         else:
             values[name], errors[name], origins[name] = ratios[name] * pitch, error * pitch, PHOTOGRAPHS
     for name, value in ruler.items():
-        values[name], errors[name], origins[name] = value, how.ruler_mm, RULER
+        values[name], errors[name], origins[name] = value, RULER_MM, RULER
     for name in MEASURES:
         origins.setdefault(name, DEFAULT)
     return MeasuredSet(PhysicalSet.in_proportion(**values), errors, origins)
-
-
-def measured_camera(bundle: Bundle, sightings: Sightings, views: int) -> MeasuredCamera:
-    camera = bundle.poses[0].camera
-    width, height = camera.size
-    cells = np.clip((sightings.pixels / [width, height] * [8, 6]).astype(int), 0, [7, 5])
-    inlier = bundle.inlier
-    return MeasuredCamera(
-        camera,
-        BOARD,
-        bundle.focal_error,
-        bundle.rms_px,
-        float(np.abs(bundle.residual_px[inlier]).max()) if inlier.any() else 0.0,
-        len(np.unique(cells[:, 1] * 8 + cells[:, 0])) / 48,
-        views,
-        float(1 - inlier.mean()) if len(inlier) else 0.0,
-    )
-
-
-def _scaled(pose: Pose, factor: float) -> Pose:
-    x, y, z = (value * factor for value in pose.tvec)
-    return replace(pose, tvec=(x, y, z))

@@ -1,0 +1,135 @@
+"""The joint fit on made-up sightings whose camera, poses and measures are known."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from calibration.bundle import MEASURED, Known, Sightings, adjust
+from calibration.camera import Camera
+from calibration.pose import Pose
+
+TRUE = np.array([0.66, 0.55, 0.29, 0.13, 1.94, 9.8])
+CAMERA = Camera(1050.0, 1050.0, 640.0, 360.0, (-0.06, 0.0, 0.0, 0.0), (1280, 720))
+POSES = (Pose(CAMERA, (2.2, 0.05, -0.1), (0.1, 0.3, 14.0)), Pose(CAMERA, (2.5, -0.3, 0.2), (-0.4, 0.1, 15.0)))
+FREE = np.array([0.06, 0.12, 0.06, 0.025, 0.03, 0.3])
+USUAL = np.array([0.67, 0.58, 0.30, 0.134, 1.945, 9.9])
+KNOWN = Known((np.log(1100.0), 0.3), (-0.04, 0.06), USUAL, FREE)
+
+
+def sightings(noise_px: float = 0.0, wrong: float = 0.0, askew: float = 0.0, seed: int = 1) -> Sightings:
+    """Corners of towers of one to three floors, marks and the board's corners, seen in both views."""
+    rng = np.random.default_rng(seed)
+    parts = []
+    for view, pose in enumerate(POSES):
+        base, slopes, piece, pivot = [], [], [], []
+        for x in range(-4, 5, 2):
+            for y in range(-4, 5, 2):
+                base.append((x, y, 0.0))
+                slopes.append(np.zeros((3, 6)))
+                piece.append(-1)
+                pivot.append((0.0, 0.0))
+        for sx, sy in ((-1, -1), (1, -1), (1, 1), (-1, 1)):
+            slope = np.zeros((3, 6))
+            slope[:2, 5] = sx / 2, sy / 2
+            base.append((0.0, 0.0, 0.0))
+            slopes.append(slope)
+            piece.append(-1)
+            pivot.append((0.0, 0.0))
+        aside = rng.normal(0, askew, (12, 2)) if askew else np.zeros((12, 2))
+        for k, (x, y) in enumerate(rng.integers(-4, 5, (12, 2))):
+            for sx, sy in ((-1, -1), (1, -1), (1, 1), (-1, 1)):
+                for floor in (0, 1 + k % 3):
+                    slope = np.zeros((3, 6))
+                    slope[:2, 0] = sx / 2, sy / 2
+                    slope[2, 1] = floor
+                    base.append((x, y, 0.0))
+                    slopes.append(slope)
+                    piece.append(k + 12 * view)
+                    pivot.append((x, y))
+        bases, sloping, owner = np.array(base, float), np.array(slopes), np.array(piece)
+        points = bases + sloping @ TRUE
+        moved = owner >= 0
+        points[moved, :2] += aside[owner[moved] - 12 * view]
+        pixels = pose.project(points) + rng.normal(0, noise_px, (len(points), 2))
+        off = rng.random(len(points)) < wrong
+        pixels[off] += rng.uniform(-12, 12, (int(off.sum()), 2))
+        for axis in np.eye(2):
+            count = len(points)
+            parts.append(
+                Sightings(
+                    np.full(count, view),
+                    bases,
+                    sloping,
+                    pixels,
+                    np.tile(axis, (count, 1)),
+                    np.full(count, 0.4),
+                    owner,
+                    np.array(pivot, float),
+                )
+            )
+    return Sightings.join(parts)
+
+
+def started() -> list[Pose]:
+    """A start as a first look gives it: focal length 6 % off, poses a little aside."""
+    camera = replace(CAMERA, fx=1113.0, fy=1113.0, dist=(0.0, 0.0, 0.0, 0.0))
+    return [
+        replace(pose, camera=camera, tvec=(pose.tvec[0] + 0.05, pose.tvec[1], pose.tvec[2] * 1.06)) for pose in POSES
+    ]
+
+
+def test_what_made_the_sightings_is_found_again() -> None:
+    bundle = adjust(started(), sightings(), KNOWN, USUAL)
+    camera = bundle.poses[0].camera
+    assert camera.fx == pytest.approx(1050.0, rel=2e-3)
+    assert camera.dist[0] == pytest.approx(-0.06, abs=0.01)
+    seen = [MEASURED.index(name) for name in ("tower_width", "tower_height", "board_side")]
+    assert bundle.measures[seen] == pytest.approx(TRUE[seen], rel=2e-3)
+    assert bundle.rms_px < 0.05
+
+
+def test_what_nothing_was_seen_of_stays_as_usual_and_is_as_uncertain_as_before() -> None:
+    bundle = adjust(started(), sightings(), KNOWN, USUAL)
+    length = MEASURED.index("stick_length")
+    assert bundle.measures[length] == pytest.approx(USUAL[length])
+    assert bundle.errors[length] == pytest.approx(FREE[length], rel=0.01)
+
+
+def test_wrong_sightings_do_not_pull() -> None:
+    bundle = adjust(started(), sightings(0.3, wrong=0.1), KNOWN, USUAL)
+    height = MEASURED.index("tower_height")
+    assert bundle.measures[height] == pytest.approx(TRUE[height], rel=0.01)
+    assert 0.03 < 1 - bundle.inlier.mean() < 0.15
+
+
+def test_pieces_set_down_askew_do_not_pull() -> None:
+    bundle = adjust(started(), sightings(0.1, askew=0.02), KNOWN, USUAL)
+    assert bundle.measures[:2] == pytest.approx(TRUE[:2], rel=0.01)
+    assert bundle.poses[0].camera.fx == pytest.approx(1050.0, rel=5e-3)
+
+
+def test_errors_are_of_the_size_they_say() -> None:
+    """Over many draws of the noise: deviations from the truth are no larger than twice what is said of them."""
+    off = []
+    for seed in range(8):
+        bundle = adjust(started(), sightings(0.4, seed=seed), KNOWN, USUAL)
+        off.append((bundle.measures[1] - TRUE[1]) / bundle.errors[1])
+    assert np.sqrt(np.mean(np.square(off))) < 2.0
+
+
+def test_a_camera_that_is_known_stays() -> None:
+    bundle = adjust(list(POSES), sightings(0.2), replace(KNOWN, camera_free=False), USUAL)
+    assert bundle.poses[0].camera == CAMERA
+    assert bundle.focal_error == 0.0
+
+
+def test_the_centre_is_found_where_it_is_let_free() -> None:
+    aside = replace(CAMERA, cx=655.0, cy=350.0)
+    seen = sightings()
+    moved = replace(seen, pixels=seen.pixels + np.array([15.0, -10.0]))
+    bundle = adjust(started(), moved, replace(KNOWN, centre_px=20.0), USUAL)
+    found = bundle.poses[0].camera
+    assert (found.cx, found.cy) == pytest.approx((aside.cx, aside.cy), abs=3.0)
+    fixed = adjust(started(), moved, KNOWN, USUAL)
+    assert fixed.poses[0].camera.cx == 640.0
