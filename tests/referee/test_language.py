@@ -20,7 +20,7 @@ ROOT = Path(referee.__file__).parent.parent
 PARTS = ("referee", "calibration", "vision", "simulator", "live", "web")
 SOURCES = [*(path for part in PARTS for path in (ROOT / part).rglob("*.py")), ROOT / "draufsicht.py"]
 # Keys that are put together from a name: what comes before it.
-FAMILIES = ("game.", "option.", "kind.", "reason.", "help.", "colour.", "word.", "turn.kind.", "print.", "origin.", "marks.")
+FAMILIES = ("game.", "option.", "kind.", "reason.", "help.", "colour.", "word.", "turn.kind.", "print.", "marks.")
 
 
 def placeholders(sentence: str) -> set[str]:

@@ -44,12 +44,12 @@ def set_command(args: argparse.Namespace) -> int:
         raise InputError(message("calibrate.nothing", known=", ".join(MEASURES)))
     if args.picture is not None:
         picture_suffix(args.picture)
+    told = _told(args.stands, len(args.photos))
     check_keeping(args)
     if not args.photos:
         measured = set_from_ruler(ruler)
         return _tell(args, measured, None, keep(args, measured_set=measured))
     set_from_ruler(ruler)  # nonsense is better said before pictures are read
-    told = _told(args.stands, len(args.photos))
     try:
         result = _measure(args, ruler, told)
     except Refused as refused:
@@ -138,7 +138,7 @@ def _tell(args: argparse.Namespace, measured: MeasuredSet, result: SetResult | N
         return DONE
     for name in MEASURES:
         value, error = getattr(measured.physical_set, name), measured.errors.get(name)
-        origin = say(message(f"origin.{measured.origins.get(name, 'default')}"), args.lang)
+        origin = say(message(f"print.origin.{measured.origins.get(name, 'default')}"), args.lang)
         deviation = f"± {error:.2f}" if error is not None else ""
         print(f"{name:16} {value:8.2f} mm  {deviation:8}  {origin}")
     print(say(message("print.margin", margin=round(measured.margin_mm, 1)), args.lang))
