@@ -18,6 +18,7 @@ from vision.pose import FoundBoard
 from vision.reading import Doubt
 from vision.tactori.doubt import Judged, judge_fields, reason
 from vision.tactori.read import Pieces, read_pieces
+from vision.tactori.sample import sample_board
 from vision.tactori.scene import Field
 from vision.tactori.settings import ReaderSettings
 from vision.tactori.settle import worst_fit
@@ -33,6 +34,10 @@ class Scan:
     physical_set: PhysicalSet
     position: Position
     unsure: tuple[Doubt, ...]
+    borne_out: bool = True
+    """Whether the picture agrees with the colours that were given; if not, it was read without them."""
+    observed: ColourReferences | None = None
+    """What paints and wood look like here, if colours were given: the light of a running game can be followed so."""
 
 
 def read_photograph(
@@ -65,7 +70,8 @@ def read_board(
     pieces = read_pieces(image, found.board, made, found.pose, settings, colours)
     judged = judge_fields(pieces, settings)
     position, unsure = _position(found.board, pieces, judged)
-    return Scan(found, made, position, unsure)
+    observed = sample_board(pieces, judged) if colours is not None else None
+    return Scan(found, made, position, unsure, pieces.borne_out, observed)
 
 
 def _board_of_pieces(

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 
-from calibration.colours import ColourReferences, Paint
+from calibration.colours import GENERIC, ColourReferences, Paint
 from referee.message import InputError
 
 
@@ -18,7 +18,7 @@ def test_generic_paints_are_far_apart_and_far_from_wood() -> None:
 
 def test_there_and_back() -> None:
     made = ColourReferences.from_json({"R": {"u": 1.75, "v": 0.25, "spread": 0.5}, "taken": "in the evening"})
-    assert made.paints["R"] == Paint(1.75, 0.25, 0.5)
+    assert made.paints["R"] == Paint(1.75, 0.25, 0.5, along=0.5, level=GENERIC["R"].level)
     assert made.paints["B"] == ColourReferences.generic().paints["B"]
     assert ColourReferences.from_json(made.to_json()) == made
 

@@ -13,6 +13,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.colour_separation import plausible
 from calibration.colours import ColourReferences
 from calibration.physical_set import PhysicalSet
 from calibration.pose import Pose
@@ -25,6 +26,7 @@ from vision.tactori.colours import (
     Paints,
     Picture,
     behind_evidence,
+    contradicts,
     face_evidence,
     first_evidence,
     first_paints,
@@ -51,6 +53,8 @@ class Pieces:
     sticks: list[Found]
     sliver_margins: dict[tuple[Field, int], float]
     """For floors whose paint was told at full resolution: the margin over the next best."""
+    borne_out: bool = True
+    """Whether the picture agrees with the colours that were given; otherwise it was read without them."""
 
     def explained(self) -> float:
         """By how much the pieces explain the picture better than an empty board."""
@@ -71,9 +75,11 @@ def read_pieces(
     small = take_view(image, view)
     scene, bars = _shapes(board, physical_set, pose, view, settings.stick_core)
     picture = see(small, board_mask(scene), settings)
-    chroma = first_paints(picture, settings, colours)
+    borne_out = colours is None or (plausible(colours) and not contradicts(picture, settings, colours))
+    used = colours if borne_out else None
+    chroma = first_paints(picture, settings, used)
     behind = behind_evidence(picture, settings)
-    paint = first_evidence(picture, chroma, behind, settings)
+    paint = first_evidence(picture, chroma, behind, settings, used)
     strongest = paint.max(axis=2)
     coloured, maybe = strongest > behind + settings.coloured_margin, strongest > behind + settings.maybe_margin
     reach = reach_of_colours(scene, coloured, settings.least_colour_share)
@@ -98,7 +104,7 @@ def read_pieces(
         if not settle(search, sticks, settings):
             break
     margins = _sharpen(image, search, picture, paints, settings)
-    return Pieces(scene, picture, search, sticks.found, margins)
+    return Pieces(scene, picture, search, sticks.found, margins, borne_out)
 
 
 @lru_cache(maxsize=2)

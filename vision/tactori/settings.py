@@ -18,10 +18,15 @@ class ReaderSettings:
     least_paint_chroma: float = 0.45  # log ratio: paler than this may be wood, glare or shadow
     least_paint_share: float = 0.002  # of the board's pixels: fewer do not say what a paint looks like here
     largest_turn_deg: float = 35.0  # a paint's direction may turn this far from its reference with wood and light
+    measured_turn_deg: float = 18.0  # the same from a reference that was measured on this very set
+    largest_astray: float = 0.3  # of a usual paint's pixels in no direction of measured references: sound ones lose 0.2
     palest_share: float = 0.35  # of a paint's chroma: glare and reflected wood bleach pixels this far
     strongest_share: float = 1.35  # of a paint's chroma: grooves glow in their own colour
     paint_spread: float = 0.35  # log ratio, across the line from pale to strong
+    least_paint_spread: float = 0.18  # the same for a measured paint, however even it was where it was measured
+    spread_factor: float = 2.0  # of a measured spread: other pieces, reflections and blur add to it
     paint_level_spread: float = 0.7  # log ratio: how far light and shadow carry a paint from its usual brightness
+    largest_level_shift: float = 0.7  # log ratio: farther than this no paint is brighter or darker than in most sets
     wood_factor: float = 2.0  # marks, grain and coloured reflections spread wood wider than its middle half says
     unlikely_at_first: float = -9.0  # the same before the paints are known: what is not wood is then a piece
     unlikely: float = -4.0  # log likelihood: what fits nothing says nothing, so every material has the same floor

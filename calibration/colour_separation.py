@@ -1,0 +1,92 @@
+"""How well the paints can be told from each other and from the wood, and what to do where they cannot."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from itertools import combinations, permutations
+
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.colours import GENERIC, ColourReferences, Paint
+
+WOOD = "wood"
+
+
+@dataclass(frozen=True)
+class SeparationSettings:
+    """How the thresholds were found: paints were mixed step by step until readings took one for the other."""
+
+    alike: float = 4.5  # standard deviations: above it hardly a floor was read in the wrong paint, nor taken for wood
+    useless: float = 3.0  # the same: below it references mislead as often as they help
+    wood_level_spread: float = 0.35  # log light: shadows and grain on a board; it is told from paint in spite of them
+    least_wood_spread: float = 0.08  # log ratio: reflected paint colours the wood beside it
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Two things on the table, one of which may be the wood, and how many standard deviations lie between them."""
+
+    one: str
+    other: str
+    distance: float
+
+    @property
+    def names(self) -> tuple[str, str]:
+        return self.one, self.other
+
+    def other_than(self, colour: str) -> str:
+        return self.other if colour == self.one else self.one
+
+
+def separations(
+    references: ColourReferences,
+    settings: SeparationSettings = SeparationSettings(),  # noqa: B008 - frozen
+) -> tuple[Pair, ...]:
+    """Every two measured paints, and each with the wood, the most alike first."""
+    things = {colour: _bell(references.paints[colour]) for colour in references.measured}
+    if things:
+        spread = references.wood.spread if references.wood else 0.0
+        along = max(spread, settings.least_wood_spread)
+        things[WOOD] = (np.zeros(3), np.diag([along, along, settings.wood_level_spread]) ** 2)
+    pairs = [Pair(a, b, _distance(things[a], things[b])) for a, b in combinations(things, 2)]
+    return tuple(sorted(pairs, key=lambda pair: pair.distance))
+
+
+Bell = tuple[NDArray[np.float64], NDArray[np.float64]]
+
+
+def _bell(paint: Paint) -> Bell:
+    """Where a paint's pixels are in (u, v, level), and how they stray."""
+    du, dv = (paint.u / paint.chroma, paint.v / paint.chroma) if paint.chroma else (1.0, 0.0)
+    turn = np.array([[du, -dv, 0.0], [dv, du, 0.0], [0.0, 0.0, 1.0]])
+    strays = np.diag([paint.along, paint.spread, paint.level_spread]) ** 2
+    return np.array([paint.u, paint.v, paint.level]), turn @ strays @ turn.T
+
+
+def _distance(one: Bell, other: Bell) -> float:
+    """Between the middles, in standard deviations of both together."""
+    apart = one[0] - other[0]
+    return math.sqrt(float(apart @ np.linalg.solve((one[1] + other[1]) / 2, apart)))
+
+
+def plausible(
+    references: ColourReferences,
+    settings: SeparationSettings = SeparationSettings(),  # noqa: B008 - frozen
+) -> bool:
+    """Whether each paint goes by its own name and no two are alike: otherwise reading with them makes things worse.
+
+    Sets differ in their reds, but in every set what is most like red is red.
+    """
+    if any(pair.distance < settings.useless for pair in separations(references, settings) if WOOD not in pair.names):
+        return False
+    usual, own = list(GENERIC.values()), list(references.paints.values())
+    turns = [[abs(a.turn_deg(b)) for b in own] for a in usual]
+    costs = {order: sum(turns[i][j] for i, j in enumerate(order)) for order in permutations(range(len(own)))}
+    return min(costs, key=lambda order: costs[order]) == tuple(range(len(own)))
+
+
+def nearest(pairs: tuple[Pair, ...], colour: str) -> Pair | None:
+    """The pair of this colour that is most alike."""
+    return next((pair for pair in pairs if colour in (pair.one, pair.other)), None)
