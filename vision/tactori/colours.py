@@ -130,7 +130,7 @@ def contradicts(picture: Picture, settings: ReaderSettings, colours: ColourRefer
     own = _first_fit(coloured, settings, colours)
     for c in range(4):
         astray = own.paint[usual.paint == c] == NO_PAINT
-        if len(astray) > coloured.enough and np.count_nonzero(astray) > settings.largest_astray * len(astray):
+        if len(astray) > coloured.enough and np.count_nonzero(astray) > settings.largest_astray_share * len(astray):
             return True
     return False
 

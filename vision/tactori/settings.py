@@ -19,7 +19,7 @@ class ReaderSettings:
     least_paint_share: float = 0.002  # of the board's pixels: fewer do not say what a paint looks like here
     largest_turn_deg: float = 35.0  # a paint's direction may turn this far from its reference with wood and light
     measured_turn_deg: float = 18.0  # the same from a reference that was measured on this very set
-    largest_astray: float = 0.3  # of a usual paint's pixels in no direction of measured references: sound ones lose 0.2
+    largest_astray_share: float = 0.3  # of a paint's pixels that measured references leave over: sound ones leave 0.2
     palest_share: float = 0.35  # of a paint's chroma: glare and reflected wood bleach pixels this far
     strongest_share: float = 1.35  # of a paint's chroma: grooves glow in their own colour
     paint_spread: float = 0.35  # log ratio, across the line from pale to strong
