@@ -100,6 +100,9 @@ def scan(task: Task, rules: RuleBook | None) -> Scanned:
             photograph.image, known.physical_set, known.camera, known.board, known.corners, **colours
         )
     elapsed_ms = 1000 * (time.perf_counter() - started)
+    if known.colours is not None and not seen.borne_out:
+        unused = message("match.colours_unused", name=known.profile)
+        known = replace(known, misfits=(*known.misfits, unused))
     corners = photograph.to_original(seen.found.corners_px)
     reading = Reading(task.image, corners, seen.position, seen.unsure, elapsed_ms)
     return Scanned(photograph, seen, reading, judge_position(seen.position, rules) if rules else None, known)

@@ -217,10 +217,13 @@ class FakeReader:
 
     def __init__(self) -> None:
         self.asked: list[tuple[Any, ...]] = []
+        self.borne_out = True
 
     def read_photograph(self, image: Any, *known: Any, colours: Any = None) -> Any:
         self.asked.append((*known, colours))
-        return SimpleNamespace(found=FoundBoard(9, POSE, CORNERS, 0.0), physical_set=SET, position=POSITION, unsure=())
+        found = FoundBoard(9, POSE, CORNERS, 0.0)
+        said = {"position": POSITION, "unsure": (), "borne_out": self.borne_out}
+        return SimpleNamespace(found=found, physical_set=SET, **said)
 
     def find_board(self, image: Any, *known: Any) -> FoundBoard:
         self.asked.append(known)
@@ -259,6 +262,17 @@ def test_everything_comes_from_the_profile(
     assert lens == LENS.at_size((480, 270))
     assert (board, corners) == (None, None)
     assert colours.to_json() == COLOURS.to_json()
+
+
+def test_colours_that_are_not_those_of_the_picture(
+    run: Runner, folder: ProfileFolder, reader: FakeReader, blank: Callable[..., str]
+) -> None:
+    folder.save(FULL)
+    reader.borne_out = False
+    (said,) = run("scan", blank(), "--profile", "küche", "--json").json()
+    assert said["profile_misfit"] == [
+        "The colours of the profile Küche are not used: they look different in this picture"
+    ]
 
 
 def test_what_is_said_wins(

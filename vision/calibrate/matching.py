@@ -19,12 +19,13 @@ from vision.board.find import find_board, good
 from vision.board.fit import usual_camera
 from vision.board.refine import Candidate, Task, first_look, refine, square
 from vision.board.settings import BoardSettings
+from vision.calibrate.colour_check import turned_paints
 from vision.calibrate.marks import field_style
 from vision.pose import FoundBoard
 
 Image = NDArray[np.uint8]
 BOARD = BoardSettings()
-SHAPE, FOCAL, MARGIN, BOARD_LOST = "shape", "focal", "margin", "board"
+SHAPE, FOCAL, MARGIN, BOARD_LOST, COLOURS = "shape", "focal", "margin", "board", "colours"
 
 
 @dataclass(frozen=True)
@@ -89,7 +90,7 @@ class Misfit:
     kind: str
     message: Message
     amount: float
-    """How large: relative for shape and focal length, millimetres for the margin."""
+    """How large: relative for shape and focal length, millimetres for the margin, degrees for the colours."""
 
     def to_json(self, language: str) -> dict[str, Any]:
         return {"kind": self.kind, "message": say(self.message, language), "amount": round(self.amount, 3)}
@@ -170,7 +171,23 @@ def check_profile(profile: Profile, image: Image, settings: MatchSettings = DEFA
     Raises `NoBoard` if there is no board in it.
     """
     shape = _shape_misfit(profile, (image.shape[1], image.shape[0]))
-    return (shape,) if shape is not None else _closer(see(image), profile, None, settings).misfits
+    if shape is not None:
+        return (shape,)
+    sight = see(image)
+    misfits = _closer(sight, profile, None, settings).misfits
+    if misfits or profile.colours is None or sight.found.board is None:
+        return misfits
+    turned = turned_paints(image, _placed(sight, profile), _set_of(profile), profile.colours)
+    if turned is None:
+        return ()
+    return (Misfit(COLOURS, message("match.colours", colours=turned.colours), turned.largest_deg),)
+
+
+def _placed(sight: Sight, profile: Profile) -> FoundBoard:
+    """The board as the profile's camera sees it."""
+    known = _refit(sight, profile, known=True)
+    corners = tuple((float(u), float(v)) for u, v in known.fitted.pose.project(square(known.side_mm)))
+    return replace(sight.found, pose=known.fitted.pose, corners_px=corners, focal_error=0.0)
 
 
 @dataclass(frozen=True)

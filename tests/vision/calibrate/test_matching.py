@@ -9,6 +9,7 @@ import pytest
 from numpy.typing import NDArray
 
 from calibration.camera import Camera
+from calibration.colours import ColourReferences
 from calibration.measured import EXIF, RULER, SHEET, MeasuredCamera, MeasuredSet
 from calibration.physical_set import MEASURES, PhysicalSet
 from calibration.profile import Profile
@@ -18,7 +19,8 @@ from simulator.draw import draw_position
 from simulator.viewpoint import look_at
 from vision.board.find import NoBoard
 from vision.calibrate import matching
-from vision.calibrate.matching import FOCAL, MARGIN, SHAPE, Misfit, Sight, check_profile, match_profiles
+from vision.calibrate.matching import COLOURS, FOCAL, MARGIN, SHAPE, Misfit, Sight, check_profile, match_profiles
+from vision.reader import read_board
 
 SIZE = (960, 540)
 POSITION = parse_text("9 c3:RRB e3:RB g7:YY b6:G R:c3-e3@1")
@@ -118,6 +120,26 @@ def test_what_a_profile_does_not_say_is_no_misfit() -> None:
     assert check_profile(Profile("camera", camera=a_camera()), shot()) == ()
     guessed = MeasuredSet(PhysicalSet.in_proportion(31.0), {}, {"pitch_9": RULER})
     assert check_profile(Profile("guessed", guessed), shot()) == ()
+
+
+def test_other_paints_are_noticed() -> None:
+    """Measured on the very picture they fit; with blue and yellow turned they are those of another set."""
+    pose = look_at(a_set().physical_set, 50.0, 20.0, LENS, SIZE, 3)
+    placed = replace(matching.see(shot()).found, pose=pose)
+    observed = read_board(shot(), placed, a_set().physical_set, ColourReferences.generic()).observed
+    assert observed is not None
+    assert check_profile(replace(RIGHT, colours=observed), shot()) == ()
+    paints = dict(observed.paints)
+    for colour in "BY":
+        paint, turn = paints[colour], np.radians(14.0)
+        u = paint.u * np.cos(turn) - paint.v * np.sin(turn)
+        v = paint.u * np.sin(turn) + paint.v * np.cos(turn)
+        paints[colour] = replace(paint, u=float(u), v=float(v))
+    (misfit,) = check_profile(replace(RIGHT, colours=replace(observed, paints=paints)), shot())
+    assert misfit.kind == COLOURS
+    assert misfit.amount == pytest.approx(14.0, abs=3.0)
+    assert say(misfit.message, "en") == "the colours look different: blue and yellow"
+    assert check_profile(replace(RIGHT, colours=ColourReferences.generic()), shot()) == ()
 
 
 def test_the_right_one_of_many() -> None:
