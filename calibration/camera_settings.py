@@ -34,8 +34,8 @@ class CameraSettings:
     # --- when there is enough
     cells: tuple[int, int] = (8, 6)
     """Columns and rows into which the picture is divided to see where corners were."""
-    enough_views: int = 15
-    """Twelve are where the focal length stops getting better (0.1 %); some will be left out."""
+    enough_views: int = 10
+    """Four more than are needed at least, as some may be left out."""
     enough_coverage: float = 0.7
     """All but the cells at the very edge, which need a sheet half outside the picture."""
     enough_tilt_deg: float = 25.0

@@ -67,6 +67,11 @@ def is_camera(source: str) -> bool:
     return source.isascii() and source.isdigit() and not Path(source).exists()
 
 
+def is_film(source: str) -> bool:
+    """Whether pictures of this source follow each other closely."""
+    return is_camera(source) or not (Path(source).is_dir() or Path(source).suffix.lower() in PICTURE_NAMES)
+
+
 def _frames(source: str, seconds: float | None) -> Iterator[Named]:
     """At least one picture, or an error."""
     if is_camera(source):
