@@ -55,7 +55,8 @@ class MeasuredSet:
         marks = data.get("marks")
         if marks is not None and marks not in MARKS:
             raise InputError(message("measured.names", known=", ".join(MARKS)), "set.marks")
-        origins = origins or {name: RULER for name in MEASURES if name in data}
+        if "origins" not in data:
+            origins = {name: RULER for name in MEASURES if name in data}
         taken = {name for name, origin in origins.items() if origin != DEFAULT}
         return cls(replace(made, defaults=frozenset(MEASURES) - taken), errors, origins, marks)
 

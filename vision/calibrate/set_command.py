@@ -6,10 +6,8 @@ import argparse
 from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from calibration.measured import MeasuredSet
 from calibration.physical_set import MEASURES
 from calibration.refused import Refused
-from calibration.ruler import set_from_ruler
 from referee.language import explain_error, say
 from referee.message import InputError, message
 from referee.output import picture_suffix
@@ -20,7 +18,8 @@ from vision.calibrate.keeping import add_keeping, check_keeping, keep
 from vision.printing import show_progress, wipe_progress
 from vision.tasks import read_board
 
-if TYPE_CHECKING:  # what reads pictures is slow to import, and the ruler does not need it
+if TYPE_CHECKING:  # what reads pictures is slow to import, and no other command should wait for it
+    from calibration.measured import MeasuredSet
     from vision.calibrate.set_photos import SetResult
 
 PERCENT = 100
@@ -39,6 +38,8 @@ def add_arguments(parser: argparse.ArgumentParser, help_text: Callable[[str], st
 
 
 def set_command(args: argparse.Namespace) -> int:
+    from calibration.ruler import set_from_ruler
+
     ruler = read_ruler(args.measure)
     if not ruler and not args.photos:
         raise InputError(message("calibrate.nothing", known=", ".join(MEASURES)))
