@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -30,6 +31,7 @@ if TYPE_CHECKING:  # what reads pictures is slow to import, and no other command
     from vision.tasks import BadTask, Task
 
 BAD_INPUT = 2
+PROFILE_VARIABLE = "DRAUFSICHT_PROFILE"  # the profile to use where the command line names none
 
 Help = Callable[[str], str]
 Commands: TypeAlias = "argparse._SubParsersAction[Any]"
@@ -57,7 +59,8 @@ def _add_known(parser: argparse.ArgumentParser, help_text: Help) -> None:
     parser.add_argument("--board", metavar="5|9|auto", default="auto", help=help_text("board"))
     parser.add_argument("--set", metavar="FILE", help=help_text("set"))
     parser.add_argument("--camera", metavar="FILE", help=help_text("camera"))
-    parser.add_argument("--profile", metavar="NAME|auto", help=help_text("use_profile"))
+    usual = os.environ.get(PROFILE_VARIABLE) or None
+    parser.add_argument("--profile", metavar="NAME|auto", default=usual, help=help_text("use_profile"))
 
 
 def scan_command(args: argparse.Namespace) -> int:

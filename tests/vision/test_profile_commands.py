@@ -356,3 +356,12 @@ def test_profiles_that_are_not_there(
         assert (ran.code, ran.out, ran.err.count("\n")) == (2, "", 1)
         assert said in ran.err
     assert reader.asked == []
+
+
+def test_the_environment_names_a_profile_where_the_command_line_does_not(
+    run: Runner, photograph: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("DRAUFSICHT_PROFILE", "nobody's")
+    ran = run("locate", photograph)
+    assert ran.code == 2
+    assert "nobody's" in ran.err

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
+from typing import Any
 
 import cv2
 import numpy as np
@@ -16,17 +17,31 @@ from calibration.measured import BOARD, MeasuredCamera
 from calibration.physical_set import PhysicalSet
 from calibration.pose import Pose
 from calibration.refused import Refused
-from referee.message import message
+from referee.language import say
+from referee.message import Message, message
 from vision.board.find import NoBoard, find_board
 from vision.board.fit import usual_camera
 from vision.board.follow import side_mm
 from vision.board.settings import BoardSettings
 from vision.calibrate.sighting import measures_of, see_board
 from vision.pose import FoundBoard
+from vision.scanning import NO_BOARD
 
 Array = NDArray[np.float64]
 Image = NDArray[np.uint8]
 Progress = Callable[[float], None]
+
+
+@dataclass(frozen=True)
+class Added:
+    """What became of a photograph that was handed in, and how many were taken so far."""
+
+    accepted: bool
+    said: Message
+    views: int
+
+    def to_json(self, language: str = "en") -> dict[str, Any]:
+        return {"accepted": self.accepted, "message": say(self.said, language), "views": self.views}
 
 
 @dataclass(frozen=True)
@@ -42,42 +57,62 @@ class BoardCameraSettings:
     side_stray: float = 0.3  # pitches
 
 
+class BoardCameraSession:
+    """Photographs of the board handed in one after another, then the camera measured on all of them."""
+
+    def __init__(self, physical_set: PhysicalSet | None = None, settings: BoardCameraSettings | None = None) -> None:
+        self.physical_set = physical_set or PhysicalSet.in_proportion()
+        self.settings = settings or BoardCameraSettings()
+        self.found: list[tuple[Image, FoundBoard]] = []
+
+    def add(self, image: Image) -> Added:
+        """Looks for the board in a photograph; pictures of another size are not this camera's."""
+        size = (image.shape[1], image.shape[0])
+        if self.found and self.found[0][1].pose.camera.size != size:
+            return Added(False, message("calibrate.size", image="x".join(map(str, size))), len(self.found))
+        try:
+            board = find_board(image, self.physical_set)
+        except NoBoard as none:
+            return Added(False, message(NO_BOARD.get(none.reason, NO_BOARD["none"])), len(self.found))
+        if board.board is None:
+            return Added(False, message("noboard.fields"), len(self.found))
+        self.found.append((image, board))
+        return Added(True, message("calibrate.board", board=board.board), len(self.found))
+
+    def finish(self, progress: Progress | None = None) -> MeasuredCamera:
+        """Focal length, distortion and, where views differ enough, the centre.
+
+        Raises
+        ------
+        Refused
+            If no board was found, or if the views do not tell the focal length.
+        """
+        tell = progress or (lambda share: None)
+        made, found = self.physical_set, self.found
+        if not found:
+            raise Refused(message("calibrate.no_board"), message("calibrate.advice.board"))
+        if len(found) > 1 and _all_the_same([image for image, _ in found], self.settings):
+            raise Refused(message("calibrate.same_photo"), message("calibrate.advice.views"))
+        if "board_side" in made.defaults:
+            made = replace(made, board_side=float(np.median([side_mm(board, made) for _, board in found])))
+        bundle, seen = _fit(found, made, self.settings, tell)
+        if bundle.focal_error > self.settings.largest_focal_error:
+            raise _too_open(bundle, self.settings)
+        return measured_camera(bundle, seen, len(found))
+
+
 def camera_from_boards(
     images: Sequence[Image], physical_set: PhysicalSet | None, progress: Progress | None = None
 ) -> MeasuredCamera:
-    """Focal length, distortion and, where views differ enough, the centre.
-
-    Raises
-    ------
-    Refused
-        If no board is found, or if the views do not tell the focal length.
-    """
+    """The camera of all these photographs at once; those without a board are left out. Raises `Refused`."""
     tell = progress or (lambda share: None)
-    settings = BoardCameraSettings()
-    made = physical_set or PhysicalSet.in_proportion()
-    found: list[tuple[Image, FoundBoard]] = []
+    session = BoardCameraSession(physical_set)
     for k, image in enumerate(images):
-        try:
-            board = find_board(image, made)
-        except NoBoard:
-            continue
-        finally:
-            tell(0.7 * (k + 1) / len(images))
-        if board.board is not None:
-            found.append((image, board))
-    if not found:
-        raise Refused(message("calibrate.no_board"), message("calibrate.advice.board"))
-    if len({image.shape[:2] for image, _ in found}) > 1:
-        raise Refused(message("calibrate.sizes"), message("calibrate.advice.one_camera"))
-    if len(found) > 1 and _all_the_same([image for image, _ in found], settings):
-        raise Refused(message("calibrate.same_photo"), message("calibrate.advice.views"))
-    if "board_side" in made.defaults or physical_set is None:
-        made = replace(made, board_side=float(np.median([side_mm(board, made) for _, board in found])))
-    bundle, seen = _fit(found, made, settings, tell)
-    if bundle.focal_error > settings.largest_focal_error:
-        raise _too_open(bundle, settings)
-    tell(1.0)
-    return measured_camera(bundle, seen, len(found))
+        added = session.add(image)
+        if added.said.key == "calibrate.size":
+            raise Refused(message("calibrate.sizes"), message("calibrate.advice.one_camera"))
+        tell(0.7 * (k + 1) / len(images))
+    return session.finish(lambda share: tell(0.7 + 0.3 * share))
 
 
 def _fit(
@@ -110,7 +145,7 @@ def _fit(
         bundle = adjust([scaled(pose, 1 / pitch) for pose in poses], seen, known, measures_of(made))
         made = replace(made, board_side=float(bundle.measures[side]) * pitch)
         poses = [scaled(pose, pitch) for pose in bundle.poses]
-        tell(0.7 + 0.3 * (turn + 1) / settings.rounds)
+        tell((turn + 1) / settings.rounds)
     return bundle, seen
 
 

@@ -26,7 +26,7 @@ from vision.board.find import NoBoard, find_board
 from vision.board.fit import usual_camera
 from vision.board.follow import side_mm
 from vision.board.settings import BoardSettings
-from vision.calibrate.camera_boards import measured_camera, scaled
+from vision.calibrate.camera_boards import Added, measured_camera, scaled
 from vision.calibrate.marks import field_style
 from vision.calibrate.sighting import SightingSettings, linear_light, measures_of, scene_for, see_board, see_pieces
 from vision.pose import FoundBoard
@@ -100,15 +100,6 @@ class Seen:
     explained: float
     unlike: int = 0
     """Fields that were read other than told."""
-
-
-@dataclass(frozen=True)
-class Added:
-    """What became of a photograph that was handed in."""
-
-    accepted: bool
-    said: Message
-    views: int
 
 
 @dataclass(frozen=True)
