@@ -7,9 +7,12 @@ import numpy as np
 from vision.board.lines import Lines, SmallPicture
 from vision.board.settings import BoardSettings
 
+SIDES = {"x-": "left", "x+": "right", "y-": "upper", "y+": "lower"}
+"""Of the picture, by the axis along which and the way in which one leaves it."""
 
-def runs_out(lines: Lines, small: SmallPicture, settings: BoardSettings) -> bool:
-    """Looks for two lines that leave the picture, and a third that joins them within it.
+
+def runs_out(lines: Lines, small: SmallPicture, settings: BoardSettings) -> str | None:
+    """The side of the picture at which two lines leave it that a third joins within it; None if there are no such.
 
     Only ever called for a picture in which no board was found, to tell the person why.
     """
@@ -35,8 +38,15 @@ def runs_out(lines: Lines, small: SmallPicture, settings: BoardSettings) -> bool
                     continue
                 covered = _covered(lines, k, start, end)
                 if covered > settings.open_cover:
-                    return True
-    return False
+                    return SIDES[way_a]
+    return None
+
+
+def sides_beyond(corners: np.ndarray, size: tuple[int, int], allowed_px: float) -> tuple[str, ...]:
+    """The sides of a picture of that size (width, height) beyond which corners lie."""
+    low, high = corners.min(axis=0), corners.max(axis=0) - np.array(size) + 1
+    beyond = {"x-": -low[0], "x+": high[0], "y-": -low[1], "y+": high[1]}
+    return tuple(SIDES[way] for way, px in beyond.items() if px > allowed_px)
 
 
 def _covered(lines: Lines, line: int, start: float, end: float) -> float:

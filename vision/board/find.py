@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from calibration.camera import Camera
 from calibration.physical_set import PhysicalSet
 from vision.board.colours import rim_contrast
-from vision.board.cut_off import runs_out
+from vision.board.cut_off import runs_out, sides_beyond
 from vision.board.fit import usual_camera
 from vision.board.lines import SmallPicture, merge, segments, small_picture
 from vision.board.quads import Quads, enumerate_quads
@@ -26,11 +26,15 @@ REASONS = ("none", "cut_off", "corners", "fields")
 
 
 class NoBoard(Exception):  # noqa: N818 - said as a sentence
-    """`reason` is one of `REASONS`: nothing like a board, a part outside the picture, no corners, other fields."""
+    """`reason` is one of `REASONS`: nothing like a board, a part outside the picture, no corners, other fields.
 
-    def __init__(self, reason: str) -> None:
+    `sides` are the sides of the picture at which it is cut off: left, right, upper, lower.
+    """
+
+    def __init__(self, reason: str, sides: tuple[str, ...] = ()) -> None:
         super().__init__(reason)
         self.reason = reason
+        self.sides = sides
 
 
 @dataclass(frozen=True)
@@ -84,8 +88,8 @@ def find_board(
         return _report(best, task, board or judge(best, settings))
     found = _search(small, task)
     if found is None:
-        open_ended = runs_out(merge(segments(small, settings), settings), small, settings)
-        raise NoBoard("cut_off" if open_ended else "none")
+        side = runs_out(merge(segments(small, settings), settings), small, settings)
+        raise NoBoard("cut_off", (side,)) if side else NoBoard("none")
     _refuse_if_cut(found, task)
     return _report(found, task, (board or judge(found, settings)) if good(found, settings) else None)
 
@@ -268,10 +272,10 @@ def judge(found: Candidate, settings: BoardSettings) -> int | None:
 
 def _refuse_if_cut(found: Candidate, task: Task) -> None:
     corners = found.fitted.pose.project(square(found.side_mm))
-    allowed = task.settings.cut_share * np.linalg.norm(corners[1] - corners[0])
+    allowed = task.settings.cut_share * float(np.linalg.norm(corners[1] - corners[0]))
     height, width = task.image.shape[:2]
-    if (corners < -allowed).any() or (corners > np.array([width, height]) - 1 + allowed).any():
-        raise NoBoard("cut_off")
+    if sides := sides_beyond(corners, (width, height), allowed):
+        raise NoBoard("cut_off", sides)
 
 
 def _report(found: Candidate, task: Task, board: int | None) -> FoundBoard:
