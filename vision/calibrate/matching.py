@@ -17,6 +17,7 @@ from referee.language import say
 from referee.message import InputError, Message, message
 from vision.board.find import find_board, good
 from vision.board.fit import usual_camera
+from vision.board.follow import side_mm
 from vision.board.refine import Candidate, Task, first_look, refine, square
 from vision.board.settings import BoardSettings
 from vision.calibrate.colour_check import turned_paints
@@ -135,11 +136,8 @@ def see(image: Image) -> Sight:
     """Looks for the board as if nothing were known; raises `NoBoard`."""
     usual = PhysicalSet.in_proportion()
     found = find_board(image)
-    seen = np.array(found.corners_px)
-    given = found.pose.project(square(usual.board_side))
-    grown = float(np.linalg.norm(seen[2] - seen[0]) / np.linalg.norm(given[2] - given[0]))
     marks = field_style(image, found.pose, found.board, usual) if found.board is not None else None
-    return Sight(image, found, grown * usual.board_side / usual.pitch_9, marks)
+    return Sight(image, found, side_mm(found, usual) / usual.pitch_9, marks)
 
 
 def match_profiles(
