@@ -58,6 +58,11 @@ class Line:
     wide: float = 1.0
     """By how much of the usual distance from the line its sides are looked at: less where the face is narrow."""
 
+    @property
+    def foot(self) -> bool:
+        """Whether it is where a tower meets the board."""
+        return self.field is not None and self.other == BEHIND and bool(self.inward[2] > 0)
+
 
 def lines_of(scene: Scene, stacks: Mapping[Field, Stack], sticks: Sequence[Found]) -> list[Line]:
     """The lines of all pieces that the camera could see if nothing stood before them."""

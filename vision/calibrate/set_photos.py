@@ -64,9 +64,9 @@ class SetSettings:
     # What no number of pictures makes better, in pitches: real edges are rounded, colours shine onto one another.
     systematic: Mapping[str, float] = field(
         default_factory=lambda: {
-            "tower_width": 0.006,
-            "tower_height": 0.005,
-            "groove_depth": 0.02,
+            "tower_width": 0.012,
+            "tower_height": 0.006,
+            "groove_depth": 0.015,
             "stick_width": 0.006,
             "stick_length": 0.0,
             "board_side": 0.004,
