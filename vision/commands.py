@@ -41,7 +41,7 @@ def add_commands(commands: Commands, help_text: Help) -> None:
     """Puts the commands that read photographs onto the command line."""
     scan = add_command(commands, "scan", help_text)
     scan.add_argument("images", metavar="IMAGE", nargs="*", help=help_text("image"))
-    _add_known(scan, help_text)
+    add_known(scan, help_text)
     scan.add_argument("--batch", metavar="FILE", help=help_text("batch"))
     scan.add_argument("--overlay", metavar="FILE", help=help_text("overlay"))
     scan.add_argument("--corners", metavar="CORNERS", help=help_text("corners"))
@@ -50,12 +50,13 @@ def add_commands(commands: Commands, help_text: Help) -> None:
 
     locate = add_command(commands, "locate", help_text)
     locate.add_argument("images", metavar="IMAGE", nargs="+", help=help_text("image"))
-    _add_known(locate, help_text)
+    add_known(locate, help_text)
     add_output(locate, help_text)
     locate.set_defaults(run=locate_command)
 
 
-def _add_known(parser: argparse.ArgumentParser, help_text: Help) -> None:
+def add_known(parser: argparse.ArgumentParser, help_text: Help) -> None:
+    """The options that say what is known of a table."""
     parser.add_argument("--board", metavar="5|9|auto", default="auto", help=help_text("board"))
     parser.add_argument("--set", metavar="FILE", help=help_text("set"))
     parser.add_argument("--camera", metavar="FILE", help=help_text("camera"))
@@ -68,7 +69,7 @@ def scan_command(args: argparse.Namespace) -> int:
         raise InputError(message("scan.both" if args.batch else "scan.images"))
     given = read_given(args)
     rules = given.rule_book() if args.game else None
-    known = _known(args)
+    known = known_task(args)
     from vision import scanning
     from vision.tasks import batch_tasks, image_tasks, read_batch
 
@@ -93,7 +94,7 @@ def scan_command(args: argparse.Namespace) -> int:
 
 
 def locate_command(args: argparse.Namespace) -> int:
-    known = _known(args)
+    known = known_task(args)
     from vision import scanning
     from vision.tasks import image_tasks
 
@@ -150,7 +151,7 @@ def _answer_all(
     return codes
 
 
-def _known(args: argparse.Namespace) -> Task:
+def known_task(args: argparse.Namespace) -> Task:
     """What the command line says about all photographs, checked before the first is read."""
     from calibration.files import load_camera, load_set
     from vision.tasks import AUTO, Task, read_board, read_corners
