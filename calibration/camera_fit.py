@@ -122,7 +122,7 @@ def _check_views(views: Sequence[SheetView], size: tuple[int, int], settings: Ca
         raise Refused(message("filming.straight"), message("filming.advice.tilt"))
     share = coverage(covered(np.concatenate([view.pixels for view in views]), size, settings))
     if share < settings.least_coverage:
-        said = message("filming.coverage", share=f"{share:.0%}", least=f"{settings.least_coverage:.0%}")
+        said = message("filming.coverage", share=round(100 * share), least=round(100 * settings.least_coverage))
         raise Refused(said, message("filming.advice.coverage"))
 
 
@@ -158,7 +158,7 @@ def _without_outliers(
 def _check_outliers(kept: Sequence[Mask], settings: CameraSettings) -> None:
     share = _left_out(kept)
     if share > settings.most_outliers or sum(bool(mask.any()) for mask in kept) < settings.least_views:
-        raise Refused(message("filming.outliers", share=f"{share:.0%}"), message("filming.advice.flat"))
+        raise Refused(message("filming.outliers", share=round(100 * share)), message("filming.advice.flat"))
 
 
 def _left_out(kept: Sequence[Mask]) -> float:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import os
+import stat
 import time
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from itertools import chain
 from pathlib import Path
@@ -64,41 +66,56 @@ def frames(source: str | Sequence[str], seconds: float | None = None, every: int
 
 def is_camera(source: str) -> bool:
     """Whether this is the number of a camera; a file of that name comes first."""
-    return source.isascii() and source.isdigit() and not Path(source).exists()
+    return source.isascii() and source.isdigit() and not (_is_file(source) or _is_folder(source))
 
 
 def is_film(source: str) -> bool:
     """Whether pictures of this source follow each other closely."""
-    return is_camera(source) or not (Path(source).is_dir() or Path(source).suffix.lower() in PICTURE_NAMES)
+    return is_camera(source) or not (_is_folder(source) or Path(source).suffix.lower() in PICTURE_NAMES)
+
+
+def _is_file(source: str) -> bool:
+    with suppress(OSError, ValueError):  # a name that is too long, or has a NUL in it
+        return Path(source).is_file()
+    return False
+
+
+def _is_folder(source: str) -> bool:
+    with suppress(OSError, ValueError):
+        return Path(source).is_dir()
+    return False
 
 
 def _frames(source: str, seconds: float | None) -> Iterator[Named]:
     """At least one picture, or an error."""
     if is_camera(source):
         return _camera(source, seconds)
+    if not _is_folder(source):
+        return _file(source, seconds)
     try:
-        path = Path(source)
-        if path.is_dir():
-            return _folder(path)
-        with path.open("rb"):
-            pass
+        names = sorted(path for path in Path(source).iterdir() if path.suffix.lower() in PICTURE_NAMES)
+    except OSError as error:
+        raise InputError(message("file.unreadable", why=error.strerror or str(error)), source) from None
+    shown = [str(path) for path in names if not path.name.startswith(".")]
+    if not shown:
+        raise InputError(message("frames.folder"), source)
+    return ((load_photograph(name).image, name) for name in shown)
+
+
+def _file(source: str, seconds: float | None) -> Iterator[Named]:
+    try:
+        regular = stat.S_ISREG(Path(source).stat().st_mode)
+        if regular:
+            Path(source).open("rb").close()
     except OSError as error:
         raise InputError(message("file.unreadable", why=error.strerror or str(error)), source) from None
     except ValueError as error:  # a name with a NUL in it
         raise InputError(message("file.unreadable", why=str(error)), repr(source)) from None
-    if path.suffix.lower() in PICTURE_NAMES:
+    if not regular:  # a pipe might never say anything
+        raise InputError(message("frames.unknown"), source)
+    if Path(source).suffix.lower() in PICTURE_NAMES:
         return iter([(load_photograph(source).image, source)])
     return _film(source, seconds)
-
-
-def _folder(path: Path) -> Iterator[Named]:
-    names = sorted(
-        each for each in path.iterdir() if each.suffix.lower() in PICTURE_NAMES and not each.name.startswith(".")
-    )
-    if not names:
-        raise InputError(message("frames.folder"), str(path))
-    for each in names:
-        yield load_photograph(str(each)).image, str(each)
 
 
 def _film(source: str, seconds: float | None) -> Iterator[Named]:

@@ -156,7 +156,7 @@ def test_few_views_are_refused() -> None:
 def test_a_corner_of_the_picture_is_not_enough() -> None:
     rng = np.random.default_rng(1)
     shots = [replace(shot, tvec=(-10 + rng.normal(), -9 + rng.normal(), 25.0)) for shot in hand_held(CAMERA, rng, 12)]
-    with pytest.raises(Refused, match=r"seen in \d+% of the picture") as refused:
+    with pytest.raises(Refused, match=r"seen in \d+ % of the picture") as refused:
         fit_camera(views_of(shots), SIZE)
     assert refused.value.advice is not None
     assert refused.value.advice.key == "filming.advice.coverage"

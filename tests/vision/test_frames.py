@@ -112,6 +112,9 @@ def test_damaged_files(tmp_path: Path, name: str, data: bytes, said: str) -> Non
         ("", "no picture in this folder"),
         ("a\0b.mp4", "null"),
         ("99999999999", "camera"),
+        ("9" * 5000, "camera"),
+        ("x" * 5000, "too long"),
+        ("/dev/null", "neither a picture nor a film"),
     ],
 )
 def test_what_is_not_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, source: str, said: str) -> None:

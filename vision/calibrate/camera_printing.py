@@ -29,7 +29,7 @@ def print_camera(found: FoundCamera, kept: Sequence[str], language: str) -> str:
     wide, high = fields_of_view(camera)
     names = ("k1", "k2", "p1", "p2")
     rows = [
-        ("focal", f"{camera.fx:.1f}, {camera.fy:.1f} px ± {measured.focal_error:.1%}"),
+        ("focal", f"{camera.fx:.1f}, {camera.fy:.1f} px ± {100 * measured.focal_error:.1f} %"),
         ("fov", f"{wide:.1f}° x {high:.1f}°"),
         ("centre", f"{camera.cx:.1f}, {camera.cy:.1f} ({camera.size[0]}x{camera.size[1]})"),
         ("distortion", ", ".join(f"{name} {value:.4f}" for name, value in zip(names, camera.dist, strict=True))),
@@ -39,8 +39,8 @@ def print_camera(found: FoundCamera, kept: Sequence[str], language: str) -> str:
             ("views", say(message("print.camera.of", views=measured.views, pictures=found.pictures), language)),
             ("rms", f"{measured.rms_px:.2f} px"),
             ("worst", f"{measured.worst_px:.2f} px"),
-            ("coverage", f"{measured.coverage:.0%}"),
-            ("outliers", f"{measured.outliers:.1%}"),
+            ("coverage", f"{100 * measured.coverage:.0f} %"),
+            ("outliers", f"{100 * measured.outliers:.1f} %"),
         ]
     if found.fit is not None:
         bow = f"{found.fit.bow * PAPERS['a4'].square_mm:.1f}"
@@ -56,7 +56,7 @@ def print_camera(found: FoundCamera, kept: Sequence[str], language: str) -> str:
 def verdict(focal_error: float) -> Message:
     """One sentence on what such a camera is good for."""
     grade = "good" if focal_error <= GOOD else "fair" if focal_error <= FAIR else "rough"
-    return message(f"print.camera.{grade}", error=f"{focal_error:.1%}")
+    return message(f"print.camera.{grade}", error=f"{100 * focal_error:.1f}")
 
 
 def show_step(progress: float, hint: Message | None, language: str) -> None:

@@ -148,7 +148,7 @@ def test_without_the_sheet_the_board_is_used(run: Runner, tmp_path: Path, boards
     ran = run("calibrate", "camera", str(folder), "--set", str(measures))
     assert ran.code == 0
     assert ran.out.startswith("Camera, measured from the board")
-    assert "Rough: the focal length is known to 2.0% only." in ran.out
+    assert "Rough: the focal length is known to 2.0 % only." in ran.out
     assert run("calibrate", "camera", str(folder)).code == 1
     assert boards == [3, 3]
     ran = run("calibrate", "camera", str(folder), "--set", str(measures), "--picture", str(tmp_path / "x.png"))
