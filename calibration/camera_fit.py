@@ -79,8 +79,13 @@ def rough_normal(view: SheetView, size: tuple[int, int], settings: CameraSetting
     """Which way the sheet looks, towards the camera, as an ordinary camera would have it."""
     focal = settings.rough_focal * max(size)
     matrix = np.array([[focal, 0, size[0] / 2], [0, focal, size[1] / 2], [0, 0, 1]])
-    # Two poses of a flat thing look nearly alike; the first is the better one.
-    _, turn, _ = cv2.solvePnP(view.points, view.pixels, matrix, np.zeros(4), flags=cv2.SOLVEPNP_IPPE)
+    try:
+        # Two poses of a flat thing look nearly alike; the first is the better one.
+        found, turn, _ = cv2.solvePnP(view.points, view.pixels, matrix, np.zeros(4), flags=cv2.SOLVEPNP_IPPE)
+    except cv2.error:  # corners that are no picture of any sheet
+        found = False
+    if not found:
+        return np.array([0.0, 0.0, -1.0])
     normal = np.asarray(cv2.Rodrigues(turn)[0][:, 2], dtype=np.float64)
     return normal if normal[2] < 0 else -normal
 

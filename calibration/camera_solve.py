@@ -77,10 +77,11 @@ def solve(views: Sequence[SheetView], size: tuple[int, int], settings: CameraSet
         If the views do not even allow a first guess.
     """
     state = _first_guess(views, size)
-    for _ in range(settings.rounds):
-        noise_px = max(settings.least_noise_px, _noise_px(_residuals(views, state, size)))
-        state = _descend(views, state, size, noise_px, settings)
-    errors = _standard_errors(_equations(views, state, size, noise_px, settings))
+    with np.errstate(all="ignore"):  # a step that leads nowhere is not taken
+        for _ in range(settings.rounds):
+            noise_px = max(settings.least_noise_px, _noise_px(_residuals(views, state, size)))
+            state = _descend(views, state, size, noise_px, settings)
+        errors = _standard_errors(_equations(views, state, size, noise_px, settings))
     residuals = tuple(_residuals(views, state, size))
     return Solved(state.lens, state.bow, state.poses, state.bows, state.skews, residuals, errors)
 

@@ -197,3 +197,19 @@ def test_the_result_as_json() -> None:
     said = fit_camera(views_of(hand_held(CAMERA, rng, 12)), SIZE).to_json()
     assert set(said) == {"matrix", "dist", "size", "quality", "fov_deg", "bow", "tilt_deg"}
     assert Camera.from_json(said).fx == pytest.approx(CAMERA.fx, rel=0.003)
+
+
+@pytest.mark.parametrize("kind", ["anywhere", "one point", "one line", "shuffled"])
+def test_corners_of_no_sheet_are_refused(kind: str) -> None:
+    rng = np.random.default_rng(6)
+    views = []
+    for view in views_of(hand_held(CAMERA, rng, 8)):
+        pixels = {
+            "anywhere": rng.uniform(0, 700, view.pixels.shape),
+            "one point": np.full(view.pixels.shape, 100.0),
+            "one line": view.pixels * [1, 0] + [0, 300],
+            "shuffled": rng.permutation(view.pixels),
+        }[kind]
+        views.append(replace(view, pixels=pixels))
+    with pytest.raises(Refused):
+        fit_camera(views, SIZE)
