@@ -148,7 +148,7 @@ def _noise_px(residuals: Sequence[Array]) -> float:
 
 @dataclass(frozen=True)
 class _Equations:
-    """Normal equations: shared unknowns (lens and bow) with the views' own (pose and bow) taken out, view by view."""
+    """Normal equations, in blocks: what all views share (lens and bow), and what is each view's own."""
 
     cost: float
     shared: Array
@@ -199,9 +199,8 @@ def _equations(
 
 def _prior(state: _State, size: tuple[int, int], settings: CameraSettings) -> tuple[Array, Array, float]:
     """What is known of lenses and sheets before anything is seen; it decides only what the views leave open."""
-    fx, fy, cx, cy, k1, k2, p1, p2 = state.lens
     width, height = size
-    rows = np.zeros((8 + BOW, SHARED))
+    fx, fy, cx, cy, *bent = state.lens
     sds = np.array(
         [
             settings.pixel_shape_sd,
@@ -209,14 +208,12 @@ def _prior(state: _State, size: tuple[int, int], settings: CameraSettings) -> tu
             settings.k1_sd,
             settings.k2_sd,
             *[settings.tangential_sd] * 2,
-            1.0,
             *[settings.bow_sd] * BOW,
         ]
     )
-    off = np.array([np.log(fy / fx), cx - (width - 1) / 2, cy - (height - 1) / 2, k1, k2, p1, p2, 0.0, *state.bow])
+    off = np.array([np.log(fy / fx), cx - (width - 1) / 2, cy - (height - 1) / 2, *bent, *state.bow])
+    rows = np.eye(len(off), SHARED, 1)  # each of one number, but for the first, which is of fx and fy
     rows[0, :2] = -1 / fx, 1 / fy
-    for row, column in ((1, 2), (2, 3), (3, 4), (4, 5), (5, 6), (6, 7), (8, 8), (9, 9), (10, 10)):
-        rows[row, column] = 1
     rows, off = rows / sds[:, None], off / sds
     return rows.T @ rows, -rows.T @ off, float(off @ off)
 
