@@ -5,11 +5,14 @@ from __future__ import annotations
 import math
 from dataclasses import dataclass
 from itertools import combinations, permutations
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from calibration.colours import GENERIC, ColourReferences, Paint
+from referee.language import say
+from referee.message import Message, message
 
 WOOD = "wood"
 
@@ -21,6 +24,9 @@ class SeparationSettings:
     alike: float = 4.5  # standard deviations: above it hardly a floor was read in the wrong paint, nor taken for wood
     useless: float = 3.0  # the same: below it references mislead as often as they help
     wood_level_spread: float = 0.35  # log light: shadows and grain on a board; it is told from paint in spite of them
+    dark: float = 0.03  # linear light of the wood, 0 to 1: noise spreads the paints from here on
+    bright: float = 0.97  # the same: what is as bright as the wood has no colour any more
+    one_sided: float = 0.12  # of the wood's green in its red or blue: under a candle hardly any blue is left to tell by
     least_wood_spread: float = 0.08  # log ratio: reflected paint colours the wood beside it
 
 
@@ -90,3 +96,42 @@ def plausible(
 def nearest(pairs: tuple[Pair, ...], colour: str) -> Pair | None:
     """The pair of this colour that is most alike."""
     return next((pair for pair in pairs if colour in (pair.one, pair.other)), None)
+
+
+@dataclass(frozen=True)
+class Finding:
+    """Something that makes reading hard, and what to do about it; `colours` are those it is about."""
+
+    message: Message
+    colours: tuple[str, ...] = ()
+    pair: Pair | None = None
+
+    def to_json(self, language: str = "en") -> dict[str, Any]:
+        said: dict[str, Any] = {"message": say(self.message, language), "colours": list(self.colours)}
+        return said if self.pair is None else {**said, "distance": round(self.pair.distance, 1)}
+
+
+def findings(
+    references: ColourReferences,
+    settings: SeparationSettings = SeparationSettings(),  # noqa: B008 - frozen
+) -> tuple[Finding, ...]:
+    """What is hard to tell apart in this light, the hardest first, and whether the light itself is the reason."""
+    made = []
+    for pair in separations(references, settings):
+        if pair.distance >= settings.alike:
+            break
+        colours = tuple(name for name in pair.names if name != WOOD)
+        if len(colours) == 1:
+            made.append(Finding(message("colours.like_wood", colour=colours[0]), colours, pair))
+        else:
+            made.append(Finding(message("colours.alike", colours=colours), colours, pair))
+    wood = references.wood
+    if wood is not None:
+        brightest = max(wood.red, wood.green, wood.blue)
+        if brightest < settings.dark:
+            made.append(Finding(message("colours.dark")))
+        elif brightest > settings.bright:
+            made.append(Finding(message("colours.bright")))
+        elif min(wood.red, wood.blue) < settings.one_sided * wood.green:
+            made.append(Finding(message("colours.one_sided")))
+    return tuple(made)

@@ -70,7 +70,7 @@ def read_board(
     pieces = read_pieces(image, found.board, made, found.pose, settings, colours)
     judged = judge_fields(pieces, settings)
     position, unsure = _position(found.board, pieces, judged)
-    observed = sample_board(pieces, judged) if colours is not None else None
+    observed = sample_board(pieces, judged, colours) if colours is not None else None
     return Scan(found, made, position, unsure, pieces.borne_out, observed)
 
 

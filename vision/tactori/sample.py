@@ -28,7 +28,7 @@ class SampleSettings:
     """Thresholds of what counts as a sample of paint or wood."""
 
     fewest_px: int = 100  # pixels of the working picture, about a third of one tower: fewer are mostly rim
-    largest_turn_deg: float = 35.0  # from most sets' direction: a paint farther away is another one, read wrongly
+    largest_turn_deg: float = 35.0  # from where the reading began: a paint farther away is another one, read wrongly
     least_chroma: float = 0.2  # log ratio: a paint paler than this has no direction
     least_light: float = 0.008  # linear light, 0 to 1: below it noise and black level make the ratio
     least_spread: float = 0.05  # log ratio: no paint is even, whatever few pixels say
@@ -48,14 +48,19 @@ TO_SPREAD = 1.48  # from the median distance of a bell curve to its standard dev
 def sample_board(
     pieces: Pieces,
     judged: Mapping[Field, Judged],
+    colours: ColourReferences | None = None,
     settings: SampleSettings = SampleSettings(),  # noqa: B008 - frozen
 ) -> ColourReferences:
-    """The paints that the board shows clearly, the others as they are in most sets, and the wood."""
+    """The paints that the board shows clearly, the others as they are in most sets, and the wood.
+
+    `colours` are those that it was read with.
+    """
     faces, paints = pieces.search.canvas.labels()
     paints = np.where(_doubtful(pieces, judged), NO_PAINT, paints)
     made = _sample(pieces.picture, faces, paints, settings)
-    # A reading that starts from most sets cannot have found it so far away: it took one paint for another.
-    sound = {c: p for c, p in made.paints.items() if abs(GENERIC[c].turn_deg(p)) <= settings.largest_turn_deg}
+    start = colours.paints if colours is not None and pieces.borne_out else GENERIC
+    # A reading cannot have found a paint so far from where it began: it took one for another.
+    sound = {c: p for c, p in made.paints.items() if abs(start[c].turn_deg(p)) <= settings.largest_turn_deg}
     return replace(made, paints={**GENERIC, **sound})
 
 
@@ -76,7 +81,8 @@ def sample_position(
     for at, stack in position.towers.items():
         field = coordinates(at)
         canvas.lay(field, stack_piece(canvas, scene, field, tuple(COLOURS.find(c) for c in stack)))
-    return _sample(picture, *canvas.labels(), settings)
+    faces, paints = canvas.labels()
+    return _sample(picture, faces, paints, settings)
 
 
 def _sample(
