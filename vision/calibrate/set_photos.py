@@ -66,8 +66,8 @@ class SetSettings:
         default_factory=lambda: {
             "tower_width": 0.012,
             "tower_height": 0.006,
-            "groove_depth": 0.01,
-            "stick_width": 0.003,
+            "groove_depth": 0.015,
+            "stick_width": 0.006,
             "stick_length": 0.0,
             "board_side": 0.008,
         }

@@ -36,6 +36,7 @@ class SightingSettings:
     least_angle: float = 0.2  # radians between two colours in linear light: less, and shadow looks like an edge
     least_shade: float = 0.12  # log light between two faces of one paint
     step_range: tuple[float, float] = (0.3, 2.5)  # of the step expected between two colours: more or less is another
+    left_over: float = 0.3  # of the inner colour, that blur leaves beyond an edge
     sigma_px: float = 0.4  # of one sighting: noise and paint, measured on pieces whose place is known
     contact_factor: float = 8.0  # on `sigma_px` where a tower meets the board, which it colours with its light: the
     # line is seen 0.4 px too far out, and at 2.0 a height came out 2.5 % too large from a steep view
@@ -181,9 +182,9 @@ def _measure(
     if not keep.any():
         return Sightings.none()
     index = np.flatnonzero(keep)
-    filters = _filters(inside[index], outside[index], settings)
+    filters, apart = _filters(inside[index], outside[index], settings)
     some = np.isfinite(filters[:, 0])
-    index, filters = index[some], filters[some]
+    index, filters, apart = index[some], filters[some], apart[some]
     if not len(index):
         return Sightings.none()
     reach = window_px + settings.flank_px
@@ -191,7 +192,7 @@ def _measure(
     at = samples.pixels[index, None] + samples.normal[index, None] * steps[None, :, None]
     profile = cv2.remap(light, at.astype(np.float32), None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     signal = np.einsum("nsc,nc->ns", profile.reshape(len(index), len(steps), 3).astype(np.float64), filters)
-    offset, good = _steepest(signal, steps, window_px, settings)
+    offset, good = _steepest(signal, steps, window_px, apart, settings)
     height, width = light.shape[:2]
     near = samples.pixels[index]
     good &= ((near > reach) & (near < [width - reach, height - reach])).all(axis=1)
@@ -241,8 +242,10 @@ def _both_sides(
     return keep, inside, outside
 
 
-def _filters(inside: Array, outside: Array, settings: SightingSettings) -> Array:
+def _filters(inside: Array, outside: Array, settings: SightingSettings) -> tuple[Array, NDArray[np.bool_]]:
     """For each sample a weight of the three colours that is 1 inside and 0 outside; nan where both look alike.
+
+    And whether the two are of different colours, not only of different brightness.
 
     Between two colours it does not see how bright the outer one is, so that shadows are no edges.
     """
@@ -258,11 +261,11 @@ def _filters(inside: Array, outside: Array, settings: SightingSettings) -> Array
         alike = ~apart & (shade > settings.least_shade)
         change = inside - outside
         made[alike] = (change / (change * change).sum(1)[:, None])[alike]
-    return made
+    return made, apart
 
 
 def _steepest(
-    signal: Array, steps: Array, window_px: float, settings: SightingSettings
+    signal: Array, steps: Array, window_px: float, apart: NDArray[np.bool_], settings: SightingSettings
 ) -> tuple[Array, NDArray[np.bool_]]:
     """Where each signal falls most steeply from inside to outside, and whether it is the step that was expected."""
     fall = np.zeros_like(signal)
@@ -275,9 +278,11 @@ def _steepest(
     bow = before - 2 * top + after
     bowed = (bow < -1e-9) & (top >= before) & (top >= after)
     offset = steps[peak] + 0.5 * np.where(bowed, 0.5 * (before - after) / np.where(bowed, bow, 1.0), 0.0)
-    step = signal[each, peak - 4] - signal[each, peak + 4]
+    within, beyond = signal[each, peak - 4], signal[each, peak + 4]
     low, high = settings.step_range
-    return offset, bowed & (step > low) & (step < high)
+    good = bowed & (within - beyond > low) & (within - beyond < high)
+    # Between two colours nothing of the inner one is left beyond; otherwise it is an edge between two of its faces.
+    return offset, good & (~apart | (beyond < settings.left_over * within))
 
 
 def see_board(
