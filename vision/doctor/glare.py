@@ -18,8 +18,10 @@ from vision.doctor.settings import DoctorSettings
 def judge_glare(seen: Seen, settings: DoctorSettings) -> Finding:
     if seen.found is None:
         return Finding(Aspect.GLARE, None, message("doctor.not_judged"))
-    share = seen.share_of_fields(glare(seen, settings))
-    order = [k for k in np.argsort(-share, kind="stable") if share[k] > settings.glare_of_field]
+    mirrored = glare(seen, settings)
+    share = seen.share_of_fields(mirrored)
+    area = np.bincount(seen.labels[mirrored] + 1, minlength=len(seen.names) + 1)[1:]
+    order = [k for k in np.argsort(-area, kind="stable") if share[k] > settings.glare_of_field]
     bright = tuple(seen.names[k] for k in order)
     part = len(bright) / len(seen.names)
     measures = {"fields": part, "largest": float(share.max(initial=0.0))}

@@ -43,15 +43,15 @@ class DoctorSettings:
     faintest_edge: float = 2.0  # grey levels per pixel: fainter ones are noise
     faintest_share: float = 0.15
     """Of the strongest edges: in a smear of fifteen pixels those across it still have so much."""
-    sharpest_percentile: float = 45.0
+    sharpest_percentile: float = 60.0
     """Of the edges: blunt wooden corners and soft shadows are wider than the lens makes them."""
     reblur_px: float = 1.0
     """By how much a picture is blurred once more, to see how much that changes its edges."""
     presmooth_px: float = 0.7
     """Before slopes are measured: single pixels are noise."""
-    trusted_blur_px: float = 1.7
+    trusted_blur_px: float = 2.0
     """A larger blur is measured in a picture of half the size, where it is half as large."""
-    motion_share: float = 0.3
+    motion_share: float = 0.33
     """By how much the squared blur varies with the direction, of its mean: focus alone stays below 0.15, a picture that
     moved by a fifth of a field is beyond 0.35."""
     # --- light
@@ -92,7 +92,7 @@ class DoctorSettings:
     usual_pitch_share: float = 0.035
     """From field to field, of the picture's width, as it usually is: where no board was found."""
     moved_share: float = 0.5
-    tremble_share: tuple[float, float] = (0.04, 0.25)
+    tremble_share: tuple[float, float] = (0.03, 0.2)
     flicker_share: tuple[float, float] = (0.10, 0.6)
     # --- reading
     unsure_share: tuple[float, float] = (0.06, 0.6)

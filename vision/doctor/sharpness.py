@@ -23,6 +23,8 @@ EDGE_WIDTH = 2.56
 # A smear of length 1 has this standard deviation.
 SMEAR = 1 / math.sqrt(12)
 HALVINGS = 3
+# Squared pixels: a slope is taken over two pixels.
+SLOPE_BLUR = 4 / 12
 
 
 @dataclass(frozen=True)
@@ -69,7 +71,7 @@ def measure_blur(image: Float | Array, where: Mask, settings: DoctorSettings) ->
         if found is None:
             return made
         made = Blur(found.sigma_px * scale, found.smeared_px * scale, found.direction_deg)
-        if found.sigma_px < settings.trusted_blur_px:
+        if max(found.sigma_px, SMEAR * found.smeared_px) < settings.trusted_blur_px:
             break
         size = (grey.shape[1] // 2, grey.shape[0] // 2)
         grey = cv2.resize(grey, size, interpolation=cv2.INTER_AREA)
@@ -134,7 +136,7 @@ def _edges(grey: Float, where: Mask, settings: DoctorSettings) -> tuple[Array, A
     chosen = np.concatenate(kept)
     again = np.hypot(*_slopes(cv2.GaussianBlur(soft, (0, 0), settings.reblur_px)))[v[chosen], u[chosen]]
     ratio = np.maximum(top[chosen] / np.maximum(again, 1e-6), 1.0 + 1e-4).astype(np.float64)
-    squared = settings.reblur_px**2 / (ratio**2 - 1) - settings.presmooth_px**2
+    squared = settings.reblur_px**2 / (ratio**2 - 1) - settings.presmooth_px**2 - SLOPE_BLUR
     return squared, sector[chosen]
 
 
