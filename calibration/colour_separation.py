@@ -24,8 +24,8 @@ class SeparationSettings:
     alike: float = 4.5  # standard deviations: above it hardly a floor was read in the wrong paint, nor taken for wood
     useless: float = 3.0  # the same: below it references mislead as often as they help
     wood_level_spread: float = 0.35  # log light: shadows and grain on a board; it is told from paint in spite of them
-    dark: float = 0.03  # linear light of the wood, 0 to 1: noise spreads the paints from here on
-    bright: float = 0.97  # the same: what is as bright as the wood has no colour any more
+    dark: float = 0.03  # linear light of the wood, 0 to 1: in less, blue drowns in the noise
+    bright: float = 0.97  # the same, of two channels: what is as bright as the wood has no colour any more
     one_sided: float = 0.12  # of the wood's green in its red or blue: under a candle hardly any blue is left to tell by
     least_wood_spread: float = 0.08  # log ratio: reflected paint colours the wood beside it
 
@@ -127,10 +127,10 @@ def findings(
             made.append(Finding(message("colours.alike", colours=colours), colours, pair))
     wood = references.wood
     if wood is not None:
-        brightest = max(wood.red, wood.green, wood.blue)
+        _, second, brightest = sorted((wood.red, wood.green, wood.blue))
         if brightest < settings.dark:
             made.append(Finding(message("colours.dark")))
-        elif brightest > settings.bright:
+        elif second > settings.bright:  # red alone reaches the end in many good pictures
             made.append(Finding(message("colours.bright")))
         elif min(wood.red, wood.blue) < settings.one_sided * wood.green:
             made.append(Finding(message("colours.one_sided")))

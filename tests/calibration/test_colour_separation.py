@@ -87,12 +87,16 @@ def test_the_hardest_comes_first_and_the_easier_the_farther() -> None:
     ("wood", "key"),
     [
         (Wood(0.02, 0.014, 0.008), "colours.dark"),
-        (Wood(0.99, 0.9, 0.7), "colours.bright"),
+        (Wood(0.99, 0.98, 0.7), "colours.bright"),
         (Wood(0.6, 0.3, 0.02), "colours.one_sided"),
     ],
 )
 def test_light_that_makes_it_hard_is_named(wood: Wood, key: str) -> None:
     assert [finding.message.key for finding in findings(replace(GOOD, wood=wood))] == [key]
+
+
+def test_a_red_channel_at_its_end_is_no_fault() -> None:
+    assert findings(replace(GOOD, wood=Wood(0.99, 0.8, 0.5))) == ()
 
 
 def test_paints_that_are_the_same_are_not_plausible() -> None:
