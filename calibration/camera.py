@@ -68,7 +68,9 @@ class Camera:
             raise InputError(
                 message("camera.size", camera="x".join(map(str, self.size)), image="x".join(map(str, size)))
             )
-        return Camera(self.fx * sx, self.fy * sy, self.cx * sx, self.cy * sy, self.dist, size)
+        # Pixel centres have whole numbers, so the picture's corner is at (-0.5, -0.5) at any size.
+        cx, cy = (self.cx + 0.5) * sx - 0.5, (self.cy + 0.5) * sy - 0.5
+        return Camera(self.fx * sx, self.fy * sy, cx, cy, self.dist, size)
 
 
 def _numbers(value: Any, key: str) -> Array:

@@ -27,7 +27,7 @@ def test_unknown_keys_are_ignored() -> None:
 
 def test_a_smaller_picture_of_the_same_camera() -> None:
     half = Camera.from_json(CAMERA).at_size((640, 360))
-    assert (half.fx, half.fy, half.cx, half.cy, half.size) == (572.35, 571.6, 320.25, 179.75, (640, 360))
+    assert (half.fx, half.fy, half.cx, half.cy, half.size) == (572.35, 571.6, 320.0, 179.5, (640, 360))
 
 
 def test_a_picture_of_another_shape_is_not_its_picture() -> None:
