@@ -21,7 +21,7 @@ PAPER, TEXT, FAINT, RULE = (252, 252, 252), (46, 42, 40), (125, 118, 112), (226,
 GOOD, FAIR, POOR = (92, 158, 46), (30, 150, 228), (52, 56, 204)
 PHOTO_WIDTH_PX, PANEL_WIDTH_PX, PAD_PX = 1120, 420, 24
 TITLE_PX, NAME_PX, SMALL_PX, ADVICE_PX = 24, 18, 15, 18
-ROW_PX, BAR_PX, LINE_PX = 68, 10, 26
+ROW_PX, BAR_PX, LINE_PX, GAP_PX = 68, 10, 26, 8
 REGULAR, BOLD = 400, 600
 FILLED = 0.3
 SHIFT = 4
@@ -130,13 +130,14 @@ def _advice(report: Report, language: str, width: int, settings: DoctorSettings)
         for sentence in finding.advice:
             for k, line in enumerate(_wrapped(say(sentence, language), room)):
                 lines.append((number if k == 0 else None, _ink(finding.score, settings), line))
-    sheet = _paper(width, 2 * PAD_PX + TITLE_PX + (len(lines) + 1) * LINE_PX - (0 if lines else LINE_PX))
+    gaps = GAP_PX * sum(number is not None for number, _, _ in lines)
+    sheet = _paper(width, 2 * PAD_PX + TITLE_PX + len(lines) * LINE_PX + gaps + (LINE_PX // 2 if lines else 0))
     cv2.line(sheet, (0, 0), (width, 0), RULE, 2)
     ink = GOOD if report.good else TEXT
     _write(sheet, say(report.verdict, language), (PAD_PX, PAD_PX + TITLE_PX), TITLE_PX, ink, BOLD)
     top = PAD_PX + TITLE_PX + LINE_PX // 2
     for number, colour, line in lines:
-        top += LINE_PX
+        top += LINE_PX + (GAP_PX if number is not None else 0)
         if number is not None:
             _badge(sheet, number, np.array([PAD_PX + 11.0, top - 0.36 * ADVICE_PX]), colour)
         _write(sheet, line, (PAD_PX + 36, top), ADVICE_PX, TEXT, REGULAR)

@@ -10,7 +10,11 @@ from calibration.camera import Camera
 from calibration.colours import ColourReferences
 from calibration.physical_set import PhysicalSet
 from referee.message import InputError, message
+from vision.board.cut_off import runs_out
 from vision.board.find import NoBoard, find_board
+from vision.board.fit import usual_camera
+from vision.board.lines import merge, segments, small_picture
+from vision.board.settings import BoardSettings
 from vision.doctor.colour import judge_colour
 from vision.doctor.geometry import SIDE_WORDS, judge_angle, judge_size, strip
 from vision.doctor.glare import judge_glare
@@ -52,19 +56,24 @@ def examine(
     numbers = [k for k in numbers if images[k].shape == middle.shape]
     chosen = [images[k] for k in numbers]
     made = physical_set or PhysicalSet.in_proportion()
-    shown, found, scan, missing = _look(chosen, physical_set, camera, colours, board)
+    shown, found, scan, missing = _look(chosen, physical_set, camera, colours, board, settings)
     image = chosen[shown]
     seen = Seen(image, found, made, scan.position if scan else None)
     stillness = judge_stillness(chosen, seen, settings)
     # Where the camera moves the board is not in its place in the other pictures.
     others = [] if stillness.measures.get("moved_per_field", 0.0) > settings.moved_share else chosen
     looks = [seen if each is image else replace(seen, image=each) for each in others] or [seen]
+    light = _usual(looks, judge_light, settings)
+    # In the dark all paints are alike: that is no fault of theirs.
+    paints = scan.observed if scan and light.good else None
     findings = [
-        judge_board(seen, missing),
+        judge_board(seen, missing, settings),
         judge_size(seen, settings),
-        *(_usual(looks, judge, settings) for judge in (judge_focus, judge_light, judge_glare)),
+        _usual(looks, judge_focus, settings),
+        light,
+        _usual(looks, judge_glare, settings),
         judge_angle(seen, settings),
-        judge_colour(seen, scan.observed if scan else None, settings),
+        judge_colour(seen, paints, settings),
         stillness,
         judge_reading(scan, seen, settings),
     ]
@@ -85,6 +94,7 @@ def _look(
     camera: Camera | None,
     colours: ColourReferences | None,
     board: int | None,
+    settings: DoctorSettings,
 ) -> tuple[int, FoundBoard | None, Scan | None, NoBoard | None]:
     """Which picture is read, the middle one if it can be, and what is read in it or why there is nothing."""
     middle = len(images) // 2
@@ -106,7 +116,17 @@ def _look(
                 return k, find_board(images[k], physical_set, camera, board), None, missing
             except NoBoard:
                 continue
+    if missing.reason == "none" and (side := _open_side(images[middle], settings)):
+        missing = NoBoard("cut_off", (side,))
     return middle, None, None, missing
+
+
+def _open_side(image: Picture, settings: DoctorSettings) -> str | None:
+    """The side at which a board seems to leave the picture, with less certainty than finding the board asks for."""
+    lenient = replace(BoardSettings(), open_cover=settings.open_cover)
+    lens = usual_camera((image.shape[1], image.shape[0]), lenient)
+    small = small_picture(image, lens, lenient)
+    return runs_out(merge(segments(small, lenient), lenient), small, lenient)
 
 
 def _usual(looks: Sequence[Seen], judge: Judge, settings: DoctorSettings) -> Finding:
@@ -115,22 +135,18 @@ def _usual(looks: Sequence[Seen], judge: Judge, settings: DoctorSettings) -> Fin
     return findings[len(findings) // 2]
 
 
-def judge_board(seen: Seen, missing: NoBoard | None) -> Finding:
+def judge_board(seen: Seen, missing: NoBoard | None, settings: DoctorSettings) -> Finding:
     if missing is None:
         return Finding(Aspect.BOARD, FULL, message("doctor.board.seen", board=seen.board))
     if missing.reason == "fields":
         advice = (message("doctor.board.fields"),)
-        return Finding(Aspect.BOARD, FIELDS_UNKNOWN, message("doctor.board.unknown"), advice)
+        return Finding(Aspect.BOARD, settings.fields_unknown, message("doctor.board.unknown"), advice)
     if missing.reason == "cut_off":
         sides = tuple(SIDE_WORDS[side] for side in missing.sides) or (message("doctor.side.some"),)
         advice = (message("doctor.board.cut_off", sides=sides),)
         places = tuple(strip(side, (seen.image.shape[1], seen.image.shape[0])) for side in missing.sides)
         return Finding(Aspect.BOARD, 0, message("doctor.board.half"), advice, places_px=places)
     return Finding(Aspect.BOARD, 0, message("doctor.board.none"), (message("doctor.board.look"),))
-
-
-FIELDS_UNKNOWN = 20
-"""Score: the board is found, but nothing on it can be read."""
 
 
 def judge_reading(scan: Scan | None, seen: Seen, settings: DoctorSettings) -> Finding:

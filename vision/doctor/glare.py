@@ -42,10 +42,6 @@ def glare(seen: Seen, settings: DoctorSettings) -> Mask:
     usual = float(np.percentile(darkest[seen.wood], settings.lit_percentile))
     # Wood that is only lit more strongly stays as brown as it is.
     chroma = np.log((seen.linear.max(axis=2) + BLACK) / (darkest + BLACK))
-    wooden = max(float(np.median(chroma[seen.wood])), PALEST_WOOD)
+    wooden = max(float(np.median(chroma[seen.wood])), settings.palest_wood)
     whiter = (darkest > settings.glare_ratio * usual) & (chroma < settings.glare_chroma * wooden)
     return np.asarray(seen.inside & (clipped | whiter))
-
-
-PALEST_WOOD = 0.05
-"""Log ratio of wood's strongest to its weakest colour: below it, noise decides which is which."""

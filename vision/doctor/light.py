@@ -11,14 +11,12 @@ from vision.doctor.seen import BLACK, Array, Seen
 from vision.doctor.settings import DoctorSettings
 
 CLIPPED = 252  # of 255: from here on a colour no longer tells how bright it is
-# Without a board there is no wood: its light is taken to be that of the lighter things in the picture.
-LIGHTER_PERCENTILE = 75.0
 # Twice the difference of differences across and down; its standard deviation is six times that of the noise.
 ROUGHNESS = np.array([[1, -2, 1], [-2, 4, -2], [1, -2, 1]], dtype=np.float32) / 6
 
 
 def judge_light(seen: Seen, settings: DoctorSettings) -> Finding:
-    level = wood_light(seen)
+    level = wood_light(seen, settings)
     # Red alone is often at its end on light wood, and does no harm.
     bleached = float((np.count_nonzero(seen.image[seen.inside] >= CLIPPED, axis=1) > 1).mean())
     noise = noise_of_wood(seen, settings)
@@ -37,7 +35,7 @@ def judge_light(seen: Seen, settings: DoctorSettings) -> Finding:
         measures["noise"] = noise
         faults.append((grade(noise, settings.noise), message("doctor.light.noise", percent=_percent(noise))))
     fields: tuple[str, ...] = ()
-    if seen.found is not None and (levels := field_light(seen)):
+    if seen.found is not None and (levels := field_light(seen, settings)):
         low, high = np.percentile(list(levels.values()), [settings.shadow_percentile, 100 - settings.shadow_percentile])
         ratio = float(high / max(low, BLACK))
         measures["shadow_ratio"] = ratio
@@ -51,15 +49,15 @@ def judge_light(seen: Seen, settings: DoctorSettings) -> Finding:
     return judged(Aspect.LIGHT, words, faults, settings, measures, fields, places)
 
 
-def wood_light(seen: Seen) -> float:
+def wood_light(seen: Seen, settings: DoctorSettings) -> float:
     """How light the board's wood is, linear, of full white."""
     light = seen.luminance[seen.wood]
     if not len(light):
         light = seen.luminance[seen.inside]
-    return float(np.percentile(light, 50 if seen.found else LIGHTER_PERCENTILE))
+    return float(np.percentile(light, 50 if seen.found else settings.lighter_percentile))
 
 
-def field_light(seen: Seen) -> dict[str, float]:
+def field_light(seen: Seen, settings: DoctorSettings) -> dict[str, float]:
     """The light of the wood that each field shows; fields that show hardly any are left out."""
     labels, light = seen.labels[seen.wood], seen.luminance[seen.wood]
     order = np.argsort(labels, kind="stable")
@@ -67,7 +65,9 @@ def field_light(seen: Seen) -> dict[str, float]:
     starts = np.searchsorted(labels, np.arange(len(seen.names) + 1))
     shown = seen.share_of_fields(seen.wood)
     return {
-        name: float(np.median(light[starts[k] : starts[k + 1]])) for k, name in enumerate(seen.names) if shown[k] > 0.15
+        name: float(np.median(light[starts[k] : starts[k + 1]]))
+        for k, name in enumerate(seen.names)
+        if shown[k] > settings.least_wood_share
     }
 
 
@@ -81,15 +81,12 @@ def noise_of_wood(seen: Seen, settings: DoctorSettings) -> float | None:
     rough = np.abs(cv2.filter2D(light, -1, ROUGHNESS))
     share = cv2.boxFilter(seen.wood.astype(np.float32), -1, patch)
     whole = share > settings.noise_patch_share
-    if np.count_nonzero(whole) < FEWEST_PATCHES:
+    if np.count_nonzero(whole) < settings.fewest_patches:
         return None
     mean = cv2.boxFilter(rough * seen.wood, -1, patch)
     each: Array = mean[whole] / share[whole]
     # Of a normal distribution, from the mean distance to the standard deviation.
     return float(np.percentile(each, settings.noise_percentile) * np.sqrt(np.pi / 2))
-
-
-FEWEST_PATCHES = 50
 
 
 def shortened(fields: tuple[str, ...], most: int = 6) -> tuple[str | Message, ...]:

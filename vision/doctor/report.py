@@ -101,9 +101,9 @@ class Report:
 
     @property
     def to_improve(self) -> tuple[Finding, ...]:
-        """What costs most readings comes first."""
+        """What costs most readings comes first; doubts of a reading come last, for the others are their causes."""
         faults = [each for each in self.aspects if not each.good]
-        return tuple(sorted(faults, key=lambda each: FULL if each.score is None else each.score))
+        return tuple(sorted(faults, key=lambda each: (each.aspect is Aspect.READING, each.score)))
 
     @property
     def verdict(self) -> Message:

@@ -87,13 +87,13 @@ def _measure(grey: Float, where: Mask, settings: DoctorSettings) -> Blur | None:
         mine = squared[sector == k]
         if len(mine) >= settings.fewest_edges:
             angles.append((k + 0.5) / settings.directions * np.pi)
-            values.append(float(np.percentile(mine, settings.sharpest_percentile)))
+            values.append(float(np.percentile(mine, settings.edge_percentile)))
     if not values:
         return None
     doubled = 2 * np.array(angles)
     rows = np.stack([np.ones(len(values)), np.cos(doubled), np.sin(doubled)], axis=1)
     usual = max(float(np.median(values)), 0.0)
-    if _spread_of(rows[:, 1:]) < LEAST_SPREAD:
+    if _spread_of(rows[:, 1:]) < settings.least_direction_spread:
         return Blur(math.sqrt(usual))
     (mean, along, across), *_ = np.linalg.lstsq(rows, np.array(values))
     varies = math.hypot(along, across)
@@ -102,10 +102,6 @@ def _measure(grey: Float, where: Mask, settings: DoctorSettings) -> Blur | None:
     # Rows run downwards in a picture, angles anticlockwise.
     direction_deg = -math.degrees(math.atan2(across, along) / 2) % 180
     return Blur(math.sqrt(mean), math.sqrt(2 * varies) / SMEAR, direction_deg)
-
-
-LEAST_SPREAD = 0.25
-"""Of the directions in which edges were seen: edges of one direction alone cannot tell a smear from a blur."""
 
 
 def _spread_of(doubled: Array) -> float:

@@ -16,8 +16,6 @@ from vision.photograph import Picture
 # Tiles across and down: a hand in one of them does not move the others.
 TILES = 4
 LEAST_TILE_PX = 32
-# Grey levels: a tile with less in it says nothing about where it is.
-LEAST_CONTRAST = 3.0
 ROWS = 24  # stripes in which brightness is compared: mains light makes a few dark bars
 
 
@@ -26,7 +24,7 @@ def judge_stillness(images: Sequence[Picture], seen: Seen, settings: DoctorSetti
     if len(images) < 2:
         return Finding(Aspect.STILLNESS, None, message("doctor.stillness.one"))
     pitch_px = seen.pitch_px or settings.usual_pitch_share * seen.image.shape[1]
-    moved_px, flicker = movement_px(images, seen.inside), flickering(images, seen.inside)
+    moved_px, flicker = movement_px(images, seen.inside, settings), flickering(images, seen.inside)
     share = moved_px / pitch_px
     moving = message(
         "doctor.stillness.moves" if share > settings.moved_share else "doctor.stillness.trembles", px=f"{moved_px:.1f}"
@@ -42,14 +40,14 @@ def judge_stillness(images: Sequence[Picture], seen: Seen, settings: DoctorSetti
     return judged(Aspect.STILLNESS, words, faults, settings, measures)
 
 
-def movement_px(images: Sequence[Picture], where: Mask) -> float:
+def movement_px(images: Sequence[Picture], where: Mask, settings: DoctorSettings) -> float:
     """The longest way between where two of the pictures show the same thing."""
     first = _grey(images[0])
-    places = np.array([(0.0, 0.0), *(shift_px(first, _grey(other), where) for other in images[1:])])
+    places = np.array([(0.0, 0.0), *(shift_px(first, _grey(other), where, settings) for other in images[1:])])
     return float(np.linalg.norm(places[:, None] - places[None], axis=2).max())
 
 
-def shift_px(one: Float, other: Float, where: Mask) -> tuple[float, float]:
+def shift_px(one: Float, other: Float, where: Mask, settings: DoctorSettings) -> tuple[float, float]:
     """How far the other picture is shifted against the one, by what most tiles of a part of it agree upon."""
     rows, columns = np.flatnonzero(where.any(axis=1)), np.flatnonzero(where.any(axis=0))
     top, left = int(rows[0]), int(columns[0])
@@ -65,7 +63,7 @@ def shift_px(one: Float, other: Float, where: Mask) -> tuple[float, float]:
     found = []
     for tile in tiles:
         a, b = one[tile], other[tile]
-        if min(a.std(), b.std()) > LEAST_CONTRAST:
+        if min(a.std(), b.std()) > settings.least_contrast:
             window = cv2.createHanningWindow((a.shape[1], a.shape[0]), cv2.CV_32F)
             (u, v), _ = cv2.phaseCorrelate(np.ascontiguousarray(a), np.ascontiguousarray(b), window)
             found.append((u, v))

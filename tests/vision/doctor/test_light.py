@@ -24,7 +24,7 @@ def test_usual_light_is_good(light: str) -> None:
 
 def test_a_dark_picture() -> None:
     finding = judge_light(seen(exposed(picture(), 0.03)), SETTINGS)
-    assert finding.measures["wood_light"] == pytest.approx(0.03 * wood_light(seen()), rel=0.1)
+    assert finding.measures["wood_light"] == pytest.approx(0.03 * wood_light(seen(), SETTINGS), rel=0.1)
     assert finding.score is not None
     assert finding.score < SETTINGS.advise_below
     sentence = say(finding.advice[0], "en")
@@ -71,7 +71,7 @@ def test_a_shadow_is_named_with_its_fields() -> None:
 
 
 def test_every_field_that_shows_wood_has_its_light() -> None:
-    levels = field_light(seen(picture(position="9"), position="9"))
+    levels = field_light(seen(picture(position="9"), position="9"), SETTINGS)
     assert len(levels) == 81
     assert max(levels.values()) < 1.5 * min(levels.values())
 

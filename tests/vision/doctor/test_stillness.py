@@ -33,7 +33,7 @@ def test_one_picture_says_nothing() -> None:
 def test_the_movement_is_measured(way_px: tuple[float, float]) -> None:
     first, second, third = film()
     taken = [first, moved(second, *way_px), third]
-    assert movement_px(taken, seen().inside) == pytest.approx(np.hypot(*way_px), abs=0.2)
+    assert movement_px(taken, seen().inside, SETTINGS) == pytest.approx(np.hypot(*way_px), abs=0.2)
 
 
 def test_a_trembling_camera_is_named() -> None:
