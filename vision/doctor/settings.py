@@ -97,7 +97,8 @@ class DoctorSettings:
     96 % at 0.06, 85 % at 0.12, 60 % at 0.18."""
     moved_share: float = 0.5  # of the same: from here on camera or board was moved
     flicker_share: tuple[float, float] = (0.10, 0.6)
-    """Change of the light: twice what automatic exposure does by itself. Readings hardly mind, watching a game does."""
+    """Change of the light. Readings hardly mind; whoever watches a game could take it for a move. Not measured on real
+    lamps."""
     least_contrast: float = 3.0  # grey levels: a part of the picture with less does not say where it is
     # --- reading
     unsure_share: tuple[float, float] = (0.06, 0.6)
