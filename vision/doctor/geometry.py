@@ -40,7 +40,7 @@ def judge_angle(seen: Seen, settings: DoctorSettings) -> Finding:
         ),
         (
             grade(angle, settings.steep_deg),
-            message("doctor.angle.steep", deg=shown, most=f"{settings.steep_deg[0]:.0f}"),
+            message("doctor.angle.steep", deg=shown, most=f"{settings.steepest_advised_deg:.0f}"),
         ),
     ]
     words = message("doctor.angle.seen", deg=shown)

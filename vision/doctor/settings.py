@@ -35,6 +35,7 @@ class DoctorSettings:
     flattest_advised_deg: float = 35.0  # what the sentence asks for: hardly anything is hidden from there
     steep_deg: tuple[float, float] = (73.0, 105.0)
     """The same: 99 % at 65 degrees, 97 % at 72, 89 % at 78, 84 % at 86; a known camera does not change it."""
+    steepest_advised_deg: float = 75.0  # what the sentence asks for
     # --- focus
     blur_share: tuple[float, float] = (0.045, 0.13)
     """Standard deviation of the blur, of the way from field to field: 97 % of the stacks are read at 0.047, 94 % at
