@@ -190,6 +190,8 @@ class _Problem:
         return np.asarray(made)
 
     def made_camera(self, theta: Array) -> Camera:
+        if not self.free[:CAMERA].any():
+            return self.camera
         focal = float(np.exp(theta[0]))
         ratio = self.camera.fy / self.camera.fx
         dist = (float(theta[1]), *self.camera.dist[1:])

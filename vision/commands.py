@@ -45,6 +45,7 @@ def add_commands(commands: Commands, help_text: Help) -> None:
     scan.add_argument("--batch", metavar="FILE", help=help_text("batch"))
     scan.add_argument("--overlay", metavar="FILE", help=help_text("overlay"))
     scan.add_argument("--corners", metavar="CORNERS", help=help_text("corners"))
+    scan.add_argument("--usual-set", action="store_true", help=help_text("usual_set"))
     add_rules(scan, help_text)
     scan.set_defaults(run=scan_command)
 
@@ -166,6 +167,7 @@ def known_task(args: argparse.Namespace) -> Task:
         corners=read_corners(written) if written is not None else None,
         profiles=_profiles(args),
         find_profile=args.profile == AUTO,
+        measure=not getattr(args, "usual_set", True),
     )
 
 

@@ -37,6 +37,11 @@ def print_scanned(scanned: Scanned, language: str) -> str:
             lines += ["", say(message("print.if_right", fields=fields), language)]
     else:
         lines += ["", texts["print.all_sure"]]
+    if scanned.scan.measured is not None:
+        made = scanned.scan.measured.physical_set
+        sizes = {"width": made.tower_width, "height": made.tower_height, "pitch": made.pitch_9}
+        said = message("print.measured", **{name: round(size, 1) for name, size in sizes.items()})
+        lines += ["", say(said, language)]
     return "\n".join(lines) + "\n"
 
 

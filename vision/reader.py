@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from calibration.camera import Camera
 from calibration.colours import ColourReferences
+from calibration.measured import MeasuredSet
 from calibration.physical_set import PhysicalSet
 from referee.tactori.board import COLOURS, UNKNOWN, field_name
 from referee.tactori.position import End, Position, Stick
@@ -38,6 +39,8 @@ class Scan:
     """Whether the picture agrees with the colours that were given; if not, it was read without them."""
     observed: ColourReferences | None = None
     """What paints and wood look like here, if colours were given: the light of a running game can be followed so."""
+    measured: MeasuredSet | None = None
+    """The set, if it was measured on this very picture."""
 
 
 def read_photograph(
@@ -47,13 +50,25 @@ def read_photograph(
     board: int | None = None,
     corners: Sequence[tuple[float, float]] | None = None,
     colours: ColourReferences | None = None,
+    measure: bool = False,
 ) -> Scan:
-    """Finds the board and reads it; raises `NoBoard` where there is none."""
+    """Finds the board and reads it; raises `NoBoard` where there is none.
+
+    With `measure`, what nobody measured of the set is measured on this picture first, which takes ten times as long.
+    """
     found = find_board(image, physical_set, camera, board, corners)
     if found.board is None:  # its marks are too faint, or it is another board: the pieces know
         made = physical_set or PhysicalSet.in_proportion()
         found = replace(found, board=_board_of_pieces(image, found, made, colours))
-    return read_board(image, found, physical_set, colours)
+    measured = None
+    if measure:
+        from vision.calibrate.unknown_set import measure_here  # it reads pictures itself, with what is in here
+
+        measured = measure_here(image, found, physical_set, camera is not None)
+    if measured is None:
+        return read_board(image, found, physical_set, colours)
+    scan = read_board(image, measured.found, measured.measured_set.physical_set, colours)
+    return replace(scan, measured=measured.measured_set)
 
 
 def read_board(

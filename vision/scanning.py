@@ -77,6 +77,8 @@ class Scanned:
         if self.verdict is not None:
             said["verdict"] = self.verdict.to_json(language)
             said["verdict_unsure"] = sorted(self.reading.doubtful)
+        if self.scan.measured is not None:
+            said["measured"] = self.scan.measured.to_json()
         return said | self.known.to_json(language)
 
     def overlay(self) -> Any:
@@ -95,10 +97,10 @@ def scan(task: Task, rules: RuleBook | None) -> Scanned:
     started = time.perf_counter()
     with _explained():
         known = known_of(task, photograph, data)
-        colours = {"colours": known.colours} if known.colours is not None else {}
-        seen = read_photograph(
-            photograph.image, known.physical_set, known.camera, known.board, known.corners, **colours
-        )
+        more: dict[str, Any] = {"colours": known.colours} if known.colours is not None else {}
+        if task.measure and (known.physical_set is None or "tower_height" in known.physical_set.defaults):
+            more["measure"] = True
+        seen = read_photograph(photograph.image, known.physical_set, known.camera, known.board, known.corners, **more)
     elapsed_ms = 1000 * (time.perf_counter() - started)
     if known.colours is not None and not seen.borne_out:
         unused = message("match.colours_unused", name=known.profile)

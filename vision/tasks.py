@@ -35,6 +35,8 @@ class Task:
     profiles: tuple[Profile, ...] = ()
     """Say what is not said otherwise: the one that was named, or all of which the one that fits is looked for."""
     find_profile: bool = False
+    measure: bool = True
+    """Whether a set that nobody measured is measured on the photograph."""
 
 
 @dataclass(frozen=True)

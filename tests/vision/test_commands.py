@@ -43,11 +43,11 @@ class FakeReader:
         """By how bright the picture is."""
         self.asked: list[tuple[Any, ...]] = []
 
-    def read_photograph(self, image: Any, *known: Any) -> Any:
+    def read_photograph(self, image: Any, *known: Any, measure: bool = False) -> Any:
         self.asked.append(known)
         if failure := self.fails.get(int(image[0, 0, 0])):
             raise failure
-        return SimpleNamespace(found=FOUND, physical_set=SET, position=self.position, unsure=self.unsure)
+        return SimpleNamespace(found=FOUND, physical_set=SET, position=self.position, unsure=self.unsure, measured=None)
 
     def find_board(self, image: Any, *known: Any) -> FoundBoard:
         self.asked.append(known)

@@ -205,9 +205,10 @@ def _proportions(
     pitch = start.pitch_9
     known: dict[tuple[float, float], tuple[float, PhysicalSet]] = {}
     many = len(how.heights) + len(how.widths) + len(how.nearer)
-    first = [_read(view, start) for view in views]
-    order = sorted(range(len(views)), key=lambda k: (views[k].told is None, -first[k].explained))
-    tried = [views[k] for k in order[: how.most_grid_views]]
+    tried = list(views)
+    if len(tried) > how.most_grid_views:
+        tried.sort(key=lambda view: (view.told is None, -_read(view, start).explained))
+        del tried[how.most_grid_views :]
 
     def worth(width: float, height: float) -> float:
         if (width, height) not in known:
