@@ -3,24 +3,19 @@
 from __future__ import annotations
 
 import argparse
-import math
 from collections.abc import Callable
 from pathlib import Path
-from typing import TYPE_CHECKING
 
-from referee.language import explain_error, say
+from referee.language import say
 from referee.message import InputError, message
 from referee.output import picture_suffix
-from referee.tactori.commands import ANSWER_IS_NO, DONE, add_output, print_json
+from referee.tactori.commands import DONE, add_output, print_json
 from vision.calibrate.camera_printing import print_camera, show_step, wipe_step
-
-if TYPE_CHECKING:  # what reads pictures is slow to import, and no other command should wait for it
-    from calibration.refused import Refused
+from vision.calibrate.common import read_seconds, tell_refusal
 
 WAYS = ("auto", "sheet", "board", "exif")
 PAPERS = ("a4", "a3", "letter")
 WITHOUT_PICTURE = ("board", "exif")
-LONGEST_S = 3600
 
 Help = Callable[[str], str]
 
@@ -58,7 +53,7 @@ def camera_command(args: argparse.Namespace) -> int:
             args.sources, args.way, physical_set, seconds, lambda share, hint: show_step(share, hint, args.lang)
         )
     except Refused as refused:
-        return _refuse(refused, args)
+        return tell_refusal(refused, args)
     finally:
         wipe_step()
     kept = keep(args, camera=found.measured, source=found.name)
@@ -85,15 +80,7 @@ def _checked(args: argparse.Namespace) -> float | None:
         picture_suffix(args.picture)
         if args.way in WITHOUT_PICTURE:
             raise InputError(message("calibrate.camera.no_picture"), "--picture")
-    if args.seconds is None:
-        return None
-    try:
-        seconds = float(args.seconds)
-    except ValueError:
-        seconds = math.nan
-    if not 0 < seconds <= LONGEST_S:
-        raise InputError(message("value.range", key="--seconds", low="0", high=LONGEST_S, value=args.seconds[:40]))
-    return seconds
+    return read_seconds(args.seconds)
 
 
 def _choose(key: str, value: str, known: tuple[str, ...]) -> None:
@@ -123,12 +110,3 @@ def _make_sheet(args: argparse.Namespace) -> int:
     else:
         print(say(message("print.written", file=args.make_sheet), args.lang))
     return DONE
-
-
-def _refuse(refused: Refused, args: argparse.Namespace) -> int:
-    advice = None if refused.advice is None else say(refused.advice, args.lang)
-    if args.json:
-        print_json({"error": explain_error(refused, args.lang), "advice": advice})
-    else:
-        print("\n".join(filter(None, (explain_error(refused, args.lang), advice))))
-    return ANSWER_IS_NO

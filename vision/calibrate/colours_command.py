@@ -3,30 +3,27 @@
 from __future__ import annotations
 
 import argparse
-import math
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from referee.language import catalogue, explain_error, say
+from referee.language import catalogue, say
 from referee.message import InputError, message
 from referee.output import picture_suffix
-from referee.tactori.commands import ANSWER_IS_NO, DONE, add_output, print_json
+from referee.tactori.commands import DONE, add_output, print_json
 from referee.tactori.position import Position
 from referee.tactori.printing import table
 from referee.tactori.questions import load_position
+from vision.calibrate.common import read_seconds, tell_refusal
 from vision.calibrate.keeping import add_keeping, check_keeping, keep
 from vision.printing import show_progress, wipe_progress
-from vision.tasks import read_board
 
 if TYPE_CHECKING:  # what reads pictures is slow to import, and no other command should wait for it
     from calibration.colours import ColourReferences
-    from calibration.refused import Refused
     from vision.calibrate.colours import ColourSession
     from vision.frames import Frame
 
 # Pictures of a film differ little from one to the next; after these nothing new is to be expected.
 FILM_EVERY, FILM_MOST = 12, 30
-LONGEST_S = 3600
 
 Help = Callable[[str], str]
 
@@ -47,11 +44,12 @@ def add_arguments(parser: argparse.ArgumentParser, help_text: Help) -> None:
 def colours_command(args: argparse.Namespace) -> int:
     if args.picture is not None:
         picture_suffix(args.picture)
-    seconds, told = _seconds(args.seconds), [None if each == "-" else load_position(each) for each in args.stands]
+    seconds, told = read_seconds(args.seconds), [None if each == "-" else load_position(each) for each in args.stands]
     check_keeping(args)
     from calibration.files import load_camera, load_set
     from calibration.refused import Refused
     from vision.calibrate.colours import ColourSession
+    from vision.tasks import read_board
 
     session = ColourSession(
         load_set(args.set) if args.set else None,
@@ -62,7 +60,7 @@ def colours_command(args: argparse.Namespace) -> int:
     try:
         references = session.finish()
     except Refused as refused:
-        return _refuse(refused, args)
+        return tell_refusal(refused, args)
     kept = keep(args, colours=references)
     if args.picture is not None:
         from vision.calibrate.colours_picture import draw_colours
@@ -75,18 +73,6 @@ def colours_command(args: argparse.Namespace) -> int:
     else:
         print("\n".join(print_colours(session, references, kept, args.lang)))
     return DONE
-
-
-def _seconds(written: str | None) -> float | None:
-    if written is None:
-        return None
-    try:
-        seconds = float(written)
-    except ValueError:
-        seconds = math.nan
-    if not 0 < seconds <= LONGEST_S:
-        raise InputError(message("value.range", key="--seconds", low="0", high=LONGEST_S, value=written[:40]))
-    return seconds
 
 
 def _look(
@@ -113,15 +99,6 @@ def _frames(sources: Sequence[str], seconds: float | None) -> Iterator[Frame]:
             if film and number == FILM_MOST:
                 break
             yield frame
-
-
-def _refuse(refused: Refused, args: argparse.Namespace) -> int:
-    advice = None if refused.advice is None else say(refused.advice, args.lang)
-    if args.json:
-        print_json({"error": explain_error(refused, args.lang), "advice": advice})
-    else:
-        print("\n".join(filter(None, (explain_error(refused, args.lang), advice))))
-    return ANSWER_IS_NO
 
 
 def colours_json(session: ColourSession, references: ColourReferences, language: str) -> dict[str, Any]:

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Any
 
 from calibration.physical_set import MEASURES
 from calibration.refused import Refused
-from referee.language import explain_error, say
+from referee.language import say
 from referee.message import InputError, message
 from referee.output import picture_suffix
-from referee.tactori.commands import ANSWER_IS_NO, DONE, add_output, print_json
+from referee.tactori.commands import DONE, add_output, print_json
 from referee.tactori.position import Position
 from referee.tactori.questions import load_position
+from vision.calibrate.common import tell_refusal
 from vision.calibrate.keeping import add_keeping, check_keeping, keep
 from vision.printing import show_progress, wipe_progress
-from vision.tasks import read_board
 
 if TYPE_CHECKING:  # what reads pictures is slow to import, and no other command should wait for it
     from calibration.measured import MeasuredSet
@@ -89,6 +89,7 @@ def _measure(args: argparse.Namespace, ruler: Mapping[str, float], told: Sequenc
     from calibration.files import load_camera
     from vision.calibrate.set_photos import SetSession
     from vision.photograph import load_photograph
+    from vision.tasks import read_board
 
     camera = load_camera(args.camera) if args.camera else None
     session = SetSession(ruler, camera, read_board(args.board))
@@ -100,19 +101,6 @@ def _measure(args: argparse.Namespace, ruler: Mapping[str, float], told: Sequenc
         return session.finish(lambda share: show_progress(round(PERCENT * share), PERCENT))
     finally:
         wipe_progress(PERCENT)
-
-
-def tell_refusal(refused: Refused, args: argparse.Namespace) -> int:
-    """Says why, and what to do next."""
-    why = explain_error(refused, args.lang)
-    advice = say(refused.advice, args.lang) if refused.advice else None
-    if args.json:
-        print_json({"error": why, "advice": advice})
-    else:
-        print(why)
-        if advice:
-            print(advice)
-    return ANSWER_IS_NO
 
 
 def _keep(args: argparse.Namespace, result: SetResult) -> list[str]:
