@@ -16,6 +16,9 @@ MOST_OPEN = {"hand": 16, "low_camera": 4, "five_high": 4, "straight_above": 2}
 MOST_OPEN_AT_ALL = 24
 
 NAMES = sorted(path.stem for path in SAMPLES.glob("*.json"))
+# Not yet: fingers pass for red paint, so that a stick is made up between the tower they hold and the board.
+TAKES_SKIN_FOR_PAINT = pytest.mark.xfail(strict=True, reason="a finger is read as a red stick")
+READ = [pytest.param(name, marks=TAKES_SKIN_FOR_PAINT if name == "hand" else ()) for name in NAMES]
 CAMERAS = pytest.mark.parametrize("camera_known", [True, False], ids=["camera known", "camera not known"])
 
 
@@ -31,7 +34,7 @@ def left_open(reading: Reading) -> int:
 
 
 @CAMERAS
-@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("name", READ)
 def test_it_is_read_as_it_is(name: str, camera_known: bool) -> None:
     truth, reading = sample(name, camera_known)
     assert isinstance(reading, Reading), reading
