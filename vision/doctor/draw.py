@@ -136,10 +136,10 @@ def _advice(report: Report, language: str, width: int, settings: DoctorSettings)
     ink = GOOD if report.good else TEXT
     _write(sheet, say(report.verdict, language), (PAD_PX, PAD_PX + TITLE_PX), TITLE_PX, ink, BOLD)
     top = PAD_PX + TITLE_PX + LINE_PX // 2
-    for number, colour, line in lines:
-        top += LINE_PX + (GAP_PX if number is not None else 0)
-        if number is not None:
-            _badge(sheet, number, np.array([PAD_PX + 11.0, top - 0.36 * ADVICE_PX]), colour)
+    for begins, colour, line in lines:
+        top += LINE_PX + (GAP_PX if begins is not None else 0)
+        if begins is not None:
+            _badge(sheet, begins, np.array([PAD_PX + 11.0, top - 0.36 * ADVICE_PX]), colour)
         _write(sheet, line, (PAD_PX + 36, top), ADVICE_PX, TEXT, REGULAR)
     return sheet
 

@@ -26,7 +26,7 @@ def judge_light(seen: Seen, settings: DoctorSettings) -> Finding:
             message("doctor.light.dark", percent=_percent(level), least=_percent(settings.wood_light[0])),
         ),
         (
-            grade(bleached, settings.bleached_share),
+            grade(bleached, settings.bleached_share if seen.found else settings.bleached_alone_share),
             message("doctor.light.bright", percent=_percent(bleached)),
         ),
     ]

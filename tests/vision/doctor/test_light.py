@@ -43,6 +43,8 @@ def test_the_darker_the_worse() -> None:
 def test_a_bright_picture() -> None:
     assert said(exposed(picture(), 1.3)) == []
     assert said(exposed(picture(), 6.0)) == ["doctor.light.bright"]
+    alone = Seen(exposed(picture(), 6.0), None, seen().physical_set)
+    assert [advice.key for advice in judge_light(alone, SETTINGS).advice] == ["doctor.light.bright"]
 
 
 @pytest.mark.parametrize("noise", [0.03, 0.1, 0.2])
