@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import warnings
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -67,12 +68,22 @@ def camera_from_exif(path: str, settings: ExifSettings | None = None) -> Measure
     if focal is None:
         raise Refused(message("exif.none"), message("exif.advice.measure"), path)
     upright = size[::-1] if turned else size
-    return MeasuredCamera(Camera.simple(focal * max(size) / long, upright), EXIF, error)
+    camera = Camera.simple(focal * max(size) / long, upright)
+    try:
+        Camera.from_json(camera.to_json())
+    except InputError:  # an odd note: no such lens exists
+        raise Refused(message("exif.none"), message("exif.advice.measure"), path) from None
+    return MeasuredCamera(camera, EXIF, error)
 
 
 def camera_name(path: str) -> str | None:
     """How the camera of a photograph calls itself, if it does; raises `InputError` if the file is no picture."""
     _, notes = _read(path)
+    return device_name(notes)
+
+
+def device_name(notes: Mapping[int, Any]) -> str | None:
+    """Maker and model; many models carry their maker's name already."""
     make, model = (str(notes.get(tag) or "").strip("\0 ") for tag in (Base.Make, Base.Model))
     return (model if model.lower().startswith(make.lower()) else f"{make} {model}").strip() or None
 

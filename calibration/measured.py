@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from types import MappingProxyType
@@ -18,12 +17,15 @@ ORIGINS = (RULER, PHOTOGRAPHS, DEFAULT)
 # Where a camera comes from.
 SHEET, BOARD, EXIF = "sheet", "board", "exif"
 WAYS = (SHEET, BOARD, EXIF)
+LARGEST = 1e6  # of any number about how good a measure is
 MARKS = ("dots", "rings", "squares", "lines")
 
 
 @dataclass(frozen=True)
 class MeasuredSet:
     """A set, for every measure its standard error in millimetres and where it comes from, and how fields are marked.
+
+    Errors of what was measured on photographs are those of its proportion to the pitch: photographs tell no lengths.
 
     In JSON it is a physical set as other programs know it, with `errors`, `origins` and `marks` beside the measures.
     """
@@ -50,7 +52,7 @@ class MeasuredSet:
         origins = mapping(data, "origins", "set")
         if not set(errors) <= set(MEASURES) or any(value < 0 for value in errors.values()):
             raise InputError(message("measured.names", known=", ".join(MEASURES)), "set.errors")
-        if not set(origins) <= set(MEASURES) or not set(origins.values()) <= set(ORIGINS):
+        if not set(origins) <= set(MEASURES) or any(origin not in ORIGINS for origin in origins.values()):
             raise InputError(message("measured.names", known=", ".join(ORIGINS)), "set.origins")
         marks = data.get("marks")
         if marks is not None and marks not in MARKS:
@@ -116,6 +118,6 @@ def mapping(data: Any, key: str, place: str) -> dict[str, Any]:
 
 
 def number(value: Any, place: str) -> float:
-    if isinstance(value, bool) or not isinstance(value, int | float) or not math.isfinite(value) or value < 0:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 <= value < LARGEST:
         raise InputError(message("measured.number", value=repr(value)[:40]), place)
     return float(value)

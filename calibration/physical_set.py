@@ -22,6 +22,8 @@ LARGEST_FACTOR = 2.5
 # What has to go beside, onto or into what.
 SMALLER = (("tower_width", "pitch_9"), ("groove_depth", "tower_height"), ("stick_width", "tower_width"))
 STEPS_9 = 8
+# Beyond these it is no board game: metres or inches were meant, or a digit slipped.
+LEAST_MM, MOST_MM = 0.5, 10_000.0
 
 
 @dataclass(frozen=True)
@@ -82,6 +84,6 @@ MEASURES = tuple(each.name for each in fields(PhysicalSet) if each.name != "defa
 
 def length(value: Any, name: str) -> float:
     """A measure that can be one; raises `InputError` for anything else."""
-    if isinstance(value, bool) or not isinstance(value, int | float) or not 0 < value < 10_000:
+    if isinstance(value, bool) or not isinstance(value, int | float) or not LEAST_MM <= value < MOST_MM:
         raise InputError(message("set.length", name=name, value=repr(value)[:40]), "set")
     return float(value)

@@ -140,7 +140,9 @@ class ProfileFolder:
                 raise InputError(message("profile.exists", name=file.stem))
             profile = replace(profile, name=file.stem)
         target = file or self.file(profile.name)
-        save_json(str(target), profile.to_json())
+        said = profile.to_json()
+        Profile.from_json(said)  # what could not be read again is not written
+        save_json(str(target), said)
         return target
 
     def _files(self) -> list[Path]:

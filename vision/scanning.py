@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from calibration.camera import Camera
 from calibration.colours import ColourReferences
@@ -18,12 +18,14 @@ from referee.tactori.rules import RuleBook
 from referee.tactori.scoring import PositionVerdict, judge_position
 from vision.board.find import NoBoard, find_board
 from vision.photograph import Photograph, decode_photograph, read_picture_file
+from vision.pose import FoundBoard
 from vision.reading import Corners, Reading, corners_json
 from vision.tasks import Task
 
 if TYPE_CHECKING:
     from vision.reader import Scan
 
+Looked = TypeVar("Looked")
 NO_BOARD = {"none": "noboard.none", "cut_off": "noboard.cut_off", "fields": "noboard.fields"}
 
 
@@ -95,12 +97,15 @@ def scan(task: Task, rules: RuleBook | None) -> Scanned:
     data = read_picture_file(task.path)
     photograph = decode_photograph(data)
     started = time.perf_counter()
-    with _explained():
-        known = known_of(task, photograph, data)
+
+    def read(known: Known) -> Scan:
         more: dict[str, Any] = {"colours": known.colours} if known.colours is not None else {}
         if task.measure and (known.physical_set is None or "tower_height" in known.physical_set.defaults):
             more["measure"] = True
-        seen = read_photograph(photograph.image, known.physical_set, known.camera, known.board, known.corners, **more)
+        return read_photograph(photograph.image, known.physical_set, known.camera, known.board, known.corners, **more)
+
+    with _explained():
+        seen, known = _with_profile(task, photograph, data, read)
     elapsed_ms = 1000 * (time.perf_counter() - started)
     if known.colours is not None and not seen.borne_out:
         unused = message("match.colours_unused", name=known.profile)
@@ -127,9 +132,12 @@ class Located:
 def locate(task: Task) -> Located:
     data = read_picture_file(task.path)
     photograph = decode_photograph(data)
+
+    def find(known: Known) -> FoundBoard:
+        return find_board(photograph.image, known.physical_set, known.camera, known.board, known.corners)
+
     with _explained():
-        known = known_of(task, photograph, data)
-        found = find_board(photograph.image, known.physical_set, known.camera, known.board, known.corners)
+        found, known = _with_profile(task, photograph, data, find)
     return Located(task.image, photograph.to_original(found.corners_px), found.board, known)
 
 
@@ -144,6 +152,26 @@ def _explained() -> Iterator[None]:
         raise
     except Exception as error:
         raise InputError(message("scan.failed", why=f"{type(error).__name__}: {error}"[:200])) from error
+
+
+def _with_profile(
+    task: Task, photograph: Photograph, data: bytes, look: Callable[[Known], Looked]
+) -> tuple[Looked, Known]:
+    """Looks at a picture with its profile. Where only the profile keeps the board from being found, it does not fit."""
+    known = known_of(task, photograph, data)
+    try:
+        return look(known), known
+    except NoBoard:
+        if known.profile is None:
+            raise
+    plain = known_of(replace(task, profiles=(), find_profile=False), photograph, data)
+    seen = look(plain)
+    from vision.calibrate.matching import check_profile
+
+    profile = next(each for each in task.profiles if each.name == known.profile)
+    why = (misfit.message for misfit in check_profile(profile, photograph.image))
+    misfits = (*known.misfits, message("match.not_used", name=profile.name), *why)
+    return seen, replace(plain, asked=True, misfits=misfits)
 
 
 def known_of(task: Task, photograph: Photograph, data: bytes) -> Known:

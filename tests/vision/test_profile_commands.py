@@ -365,3 +365,25 @@ def test_the_environment_names_a_profile_where_the_command_line_does_not(
     ran = run("locate", photograph)
     assert ran.code == 2
     assert "nobody's" in ran.err
+
+
+def test_a_profile_that_keeps_the_board_from_being_found_is_named_and_not_used(
+    run: Runner, photograph: str, folder: ProfileFolder
+) -> None:
+    lens = Camera.simple(1700.0, SIZE)
+    side = MeasuredSet(PhysicalSet.in_proportion(30.0, board_side=330.0, tower_height=18.0), {}, SET.origins)
+    folder.save(Profile("other", side, MeasuredCamera(lens, SHEET, 0.005, 0.3)))
+    (said,) = run("locate", photograph, "--profile", "other", "--json").json()
+    assert said["board"] == 9
+    assert said["profile"] is None
+    assert "other" in said["profile_misfit"][0]
+    assert any("focal length" in sentence for sentence in said["profile_misfit"])
+
+
+@pytest.mark.parametrize("place", ["nowhere/x.json", "."])
+def test_a_place_where_nothing_can_be_kept_is_said_before_anything_is_measured(
+    run: Runner, photograph: str, place: str, tmp_path: Path
+) -> None:
+    ran = run("calibrate", "set", photograph, "-o", str(tmp_path / place))
+    assert (ran.code, ran.out) == (2, "")
+    assert len(ran.err.splitlines()) == 1

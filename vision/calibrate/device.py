@@ -6,8 +6,8 @@ import io
 import warnings
 
 from PIL import Image
-from PIL.ExifTags import Base
 
+from calibration.exif import device_name
 from calibration.profile import checked_source
 from vision.photograph import FORMATS
 
@@ -22,8 +22,7 @@ def device_of(data: bytes) -> str | None:
                 if opened.format == "PNG" and "exif" not in opened.info:
                     return None
                 notes = opened.getexif()
-                maker, model = (str(notes.get(tag) or "").strip(" \0") for tag in (Base.Make, Base.Model))
+                name = device_name(notes)
         except Exception:  # damaged notes make Pillow raise anything; then there are none
             return None
-    # Many models carry their maker's name already.
-    return checked_source(model if model.startswith(maker) or not model else f"{maker} {model}")
+    return checked_source(name or "")

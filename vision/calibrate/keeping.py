@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import argparse
+import errno
+import os
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -23,12 +25,31 @@ def add_keeping(parser: argparse.ArgumentParser, help_text: Callable[[str], str]
 
 def check_keeping(args: argparse.Namespace) -> None:
     """Finds out before anything is measured that it could not be kept; raises `InputError`."""
+    for named in (args.output, getattr(args, "picture", None)):
+        if named is not None:
+            _check_place(named)
     from calibration.profiles import ProfileFolder
 
     if args.profile is not None:
         folder = ProfileFolder.of_user()
         if folder.file(args.profile).exists():
             folder.load(args.profile)
+
+
+def _check_place(named: str) -> None:
+    try:
+        path = Path(named)
+        why = None
+        if path.is_dir():
+            why = os.strerror(errno.EISDIR)
+        elif not path.parent.is_dir():
+            why = os.strerror(errno.ENOENT)
+        elif not os.access(path if path.exists() else path.parent, os.W_OK):
+            why = os.strerror(errno.EACCES)
+    except ValueError as error:  # a name with a NUL in it
+        why = str(error)
+    if why is not None:
+        raise InputError(message("file.unwritable", why=why), repr(named) if "\0" in named else named)
 
 
 def keep(

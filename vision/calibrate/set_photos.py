@@ -139,7 +139,7 @@ class SetSession:
     ) -> None:
         self.ruler, self.camera, self.board, self.settings = dict(ruler or {}), camera, board, settings
         self.views: list[View] = []
-        self.start = PhysicalSet.in_proportion(**self.ruler)
+        self.start = PhysicalSet.in_proportion(**_proportioned(self.ruler))
 
     def add(self, image: Image, told: Position | None = None) -> Added:
         """Looks for the board in a photograph; `told` is what stands there, if somebody says so."""
@@ -147,11 +147,14 @@ class SetSession:
         if self.views and self.views[0].found.pose.camera.size != size:
             return self._refuse(message("calibrate.size", image="x".join(map(str, size))))
         try:
-            found = find_board(image, self.start, self.camera, told.board if told else self.board)
+            found = find_board(image, self.start, self.camera, self.board)
         except NoBoard as none:
             return self._refuse(message(NO_BOARD.get(none.reason, NO_BOARD["none"])))
         if found.board is None:
             return self._refuse(message("noboard.fields"))
+        if told is not None and told.board != found.board:
+            said = message("calibrate.other_board", told=told.board, board=found.board)
+            return self._refuse(said)
         self.views.append(View(image, found, found.board, told))
         return Added(True, message("calibrate.board", board=found.board), len(self.views))
 
@@ -175,17 +178,18 @@ def measure_set(
     """The set that explains the photographs; raises `Refused` where they do not tell it."""
     how = settings or SetSettings()
     tell = progress or (lambda share: None)
-    start = PhysicalSet.in_proportion(**ruler)
-    if "board_side" not in ruler:
+    fixed = _proportioned(ruler)
+    start = PhysicalSet.in_proportion(**fixed)
+    if "board_side" not in fixed:
         side = float(np.median([side_mm(view.found, start) for view in views]))
         start = replace(start, board_side=side)
-    made, seen = _proportions(views, start, ruler, how, lambda share: tell(0.8 * share))
+    made, seen = _proportions(views, start, fixed, how, lambda share: tell(0.8 * share))
     if sum(len(stack) for each in seen for stack in each.stacks.values()) < how.fewest_towers:
         raise Refused(message("calibrate.few_towers"), message("calibrate.advice.stacks"))
-    made, bundle, sightings = _fit(views, made, seen, ruler, camera_known, how, lambda share: tell(0.8 + 0.2 * share))
+    made, bundle, sightings = _fit(views, made, seen, fixed, camera_known, how, lambda share: tell(0.8 + 0.2 * share))
     measured = _report(made, bundle, ruler, how)
     height = MEASURED.index("tower_height")
-    if "tower_height" not in ruler and bundle.errors[height] > how.largest_height_error * bundle.measures[height]:
+    if "tower_height" not in fixed and bundle.errors[height] > how.largest_height_error * bundle.measures[height]:
         share = round(100 * bundle.errors[height] / bundle.measures[height], 1)
         raise Refused(message("calibrate.height_open", percent=share), message("calibrate.advice.tilt"))
     scale = measured.physical_set.pitch_9
@@ -199,7 +203,7 @@ def measure_set(
 
 
 def _proportions(
-    views: Sequence[View], start: PhysicalSet, ruler: Mapping[str, float], how: SetSettings, tell: Progress
+    views: Sequence[View], start: PhysicalSet, fixed: Mapping[str, float], how: SetSettings, tell: Progress
 ) -> tuple[PhysicalSet, list[Seen]]:
     """The proportions of towers that explain the pictures best, and what stands there then."""
     pitch = start.pitch_9
@@ -214,15 +218,15 @@ def _proportions(
         if (width, height) not in known:
             groove = min(start.groove_depth, how.largest_groove * height * pitch)
             sizes = {"tower_width": width * pitch, "tower_height": height * pitch, "groove_depth": groove}
-            made = replace(start, **{name: size for name, size in sizes.items() if name not in ruler})
+            made = replace(start, **{name: size for name, size in sizes.items() if name not in fixed})
             seen = [_read(view, made) for view in tried]
             explained = sum(each.explained for each in seen)
             known[width, height] = explained * (1 - how.mistold * sum(each.unlike for each in seen)), made
             tell(min(1.0, len(known) / many))
         return known[width, height][0]
 
-    heights = [start.tower_height / pitch] if "tower_height" in ruler else list(how.heights)
-    widths = [start.tower_width / pitch] if "tower_width" in ruler else list(how.widths)
+    heights = [start.tower_height / pitch] if "tower_height" in fixed else list(how.heights)
+    widths = [start.tower_width / pitch] if "tower_width" in fixed else list(how.widths)
     width = start.tower_width / pitch
     height = max(heights, key=lambda h: worth(width, h))
     width = max([width, *widths], key=lambda w: worth(w, height))
@@ -254,7 +258,7 @@ def _fit(
     views: Sequence[View],
     made: PhysicalSet,
     seen: Sequence[Seen],
-    ruler: Mapping[str, float],
+    fixed: Mapping[str, float],
     camera_known: bool,
     how: SetSettings,
     tell: Progress,
@@ -263,7 +267,7 @@ def _fit(
     pitch, board_settings = made.pitch_9, BoardSettings()
     poses = [view.found.pose for view in views]
     lights = [linear_light(view.image) for view in views]
-    known = _known(poses[0].camera, made, ruler, camera_known, how)
+    known = _known(poses[0].camera, made, fixed, camera_known, how)
     for turn, window in enumerate(how.windows_px):
         parts, pieces = [], 0
         for k, (view, pose, light, each) in enumerate(zip(views, poses, lights, seen, strict=True)):
@@ -283,29 +287,36 @@ def _fit(
 
 
 def _known(
-    camera: Camera, made: PhysicalSet, ruler: Mapping[str, float], camera_known: bool, how: SetSettings
+    camera: Camera, made: PhysicalSet, fixed: Mapping[str, float], camera_known: bool, how: SetSettings
 ) -> Known:
     settings = BoardSettings()
     usual = usual_camera(camera.size, settings)
     target, stray = measures_of(made), np.array([how.stray[name] for name in MEASURED])
     for k, name in enumerate(MEASURED):
-        if name not in ruler:
-            target[k] = DEFAULT_PROPORTIONS[name]
-        elif "pitch_9" in ruler:  # otherwise the ruler says how large the whole is, not how its parts compare
+        if name in fixed:
             stray[k] = RULER_MM / made.pitch_9
+        else:
+            target[k] = DEFAULT_PROPORTIONS[name]
     focal, k1 = (float(np.log(usual.fx)), settings.log_focal_sd), (settings.k1_prior, settings.k1_sd)
     return Known(focal, k1, target, stray, not camera_known)
 
 
+def _proportioned(ruler: Mapping[str, float]) -> dict[str, float]:
+    """What a ruler says of how the parts compare: nothing without the pitch, only how large the whole is then."""
+    return dict(ruler) if "pitch_9" in ruler else {}
+
+
 def _report(made: PhysicalSet, bundle: Bundle, ruler: Mapping[str, float], how: SetSettings) -> MeasuredSet:
-    """In millimetres: the ruler's own values stay as they were read."""
-    pitch = made.pitch_9
+    """In millimetres: the ruler's own values stay as they were read. Errors are those of proportions to the pitch."""
     ratios = dict(zip(MEASURED, (float(value) for value in bundle.measures), strict=True))
-    if "pitch_9" not in ruler and ruler:
-        pitch = float(np.median([ruler[name] / ratios[name] for name in ruler if name in ratios] or [pitch]))
+    relative = {name: float(bundle.errors[k]) / ratios[name] for k, name in enumerate(MEASURED)}
+    pitch, errors, origins = made.pitch_9, dict[str, float](), {"pitch_9": DEFAULT}
+    scales = [name for name in ruler if name in ratios]
+    if "pitch_9" not in ruler and scales:
+        best = min(scales, key=lambda name: np.hypot(relative[name], RULER_MM / ruler[name]))
+        pitch, origins["pitch_9"] = ruler[best] / ratios[best], PHOTOGRAPHS
+        errors["pitch_9"] = pitch * float(np.hypot(relative[best], RULER_MM / ruler[best]))
     values: dict[str, float] = {"pitch_9": pitch}
-    errors: dict[str, float] = {}
-    origins = {"pitch_9": RULER if "pitch_9" in ruler else PHOTOGRAPHS if ruler else DEFAULT}
     for k, name in enumerate(MEASURED):
         error = float(np.hypot(bundle.errors[k], how.systematic[name]))
         if bundle.errors[k] > how.not_told * how.stray[name]:
@@ -316,4 +327,5 @@ def _report(made: PhysicalSet, bundle: Bundle, ruler: Mapping[str, float], how: 
         values[name], errors[name], origins[name] = value, RULER_MM, RULER
     for name in MEASURES:
         origins.setdefault(name, DEFAULT)
-    return MeasuredSet(PhysicalSet.in_proportion(**values), errors, origins)
+    checked = PhysicalSet.from_json(values)
+    return MeasuredSet(checked, errors, origins)

@@ -43,8 +43,11 @@ def measure_here(
     if found.board is None:
         return None
     given = physical_set or PhysicalSet.in_proportion()
-    defaults = given.defaults if physical_set is not None else frozenset(MEASURES)
-    ruler = {name: getattr(given, name) for name in MEASURES if name not in defaults}
+    # The pose is in the given set's millimetres, so its pitch holds. If nobody measured that, the other measures say
+    # how large the whole is and not how its parts compare.
+    ruler = {"pitch_9": given.pitch_9}
+    if physical_set is not None and "pitch_9" not in given.defaults:
+        ruler |= {name: getattr(given, name) for name in MEASURES if name not in given.defaults}
     try:
         result = measure_set([View(image, found, found.board)], ruler, camera_known, settings=HERE)
     except Refused:

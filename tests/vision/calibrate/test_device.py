@@ -24,7 +24,8 @@ def noted(kind: str = "JPEG", **notes: object) -> bytes:
         ("Maker", "Phone 7", "Maker Phone 7"),
         ("Maker", "Maker Phone 7", "Maker Phone 7"),
         ("", "Phone 7", "Phone 7"),
-        ("Maker", "", None),
+        ("Maker", "", "Maker"),
+        ("MAKER", "Maker 7", "Maker 7"),
         ("Maker\0", " Phone\n7\0\0", "Maker Phone7"),
     ],
 )

@@ -146,3 +146,29 @@ def test_progress_grows_to_its_end() -> None:
     made.finish(seen.append)
     assert seen == sorted(seen)
     assert seen[-1] == 1.0
+
+
+@pytest.mark.parametrize("name", ["tower_height", "tower_width", "board_side"])
+def test_one_measure_sets_the_scale_of_a_set_of_any_size(name: str) -> None:
+    """The same photograph, as of a set twice as large."""
+    made = session(ruler={name: 2 * getattr(SET, name)})
+    assert made.add(photograph()).accepted
+    found = made.finish().measured
+    assert getattr(found.physical_set, name) == 2 * getattr(SET, name)
+    assert found.physical_set.pitch_9 == pytest.approx(62.0, rel=0.03)
+    assert found.physical_set.tower_height == pytest.approx(2 * SET.tower_height, rel=0.04)
+    assert 0 < found.errors["pitch_9"] < 3.0
+
+
+def test_a_measure_that_photographs_do_not_show_sets_no_scale() -> None:
+    made = session(ruler={"board_thickness": 9.0})
+    made.add(photograph())
+    found = made.finish().measured
+    assert found.origins["pitch_9"] == DEFAULT
+    assert found.physical_set.board_thickness == 9.0
+
+
+def test_a_position_on_the_other_side_of_the_board_is_not_taken() -> None:
+    added = session().add(photograph(), parse_text("5 a1:R"))
+    assert not added.accepted
+    assert added.said.key == "calibrate.other_board"

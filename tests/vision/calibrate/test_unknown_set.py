@@ -7,6 +7,7 @@ import pytest
 from running import Runner
 
 from calibration.physical_set import PhysicalSet
+from calibration.ruler import set_from_ruler
 from referee.tactori.text import parse_text
 from tests.vision.calibrate.pictures import CAMERA, FEW, SET, photograph
 from vision.board.find import find_board
@@ -57,3 +58,10 @@ def test_scan_says_so(run: Runner, tmp_path: Path) -> None:
     (quick,) = run("scan", path, "--json", "--usual-set").json()
     assert "measured" not in quick
     assert "towers are 19." in run("scan", path).out
+
+
+def test_a_set_known_by_one_measure_is_read_as_well() -> None:
+    """Its size is guessed from that measure; what stands there must not depend on it."""
+    for ruler in ({"board_side": 600.0}, {"tower_width": 40.0}):
+        given = set_from_ruler(ruler).physical_set
+        assert read_photograph(photograph(), given, measure=True).position.towers == parse_text(FEW).towers
