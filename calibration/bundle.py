@@ -118,8 +118,8 @@ def adjust(
     cost, residual, jacobian, weight = problem.judge(theta)
     damping = 1e-4
     for _ in range(how.rounds):
-        inner = (jacobian * weight[:, None]).T @ jacobian + np.diag(problem.prior)
-        gradient = jacobian.T @ (weight * residual) + problem.prior * (theta - problem.target)
+        inner = (jacobian * weight[:, None]).T @ jacobian + np.diag(problem.fit_prior)
+        gradient = jacobian.T @ (weight * residual) + problem.fit_prior * (theta - problem.target)
         free = problem.free
         step = np.zeros_like(theta)
         some = inner[np.ix_(free, free)]
@@ -172,6 +172,8 @@ class _Problem:
         self.prior[self.at_measures : self.at_pieces] = own
         self.target[self.at_measures : self.at_pieces] = known.measures
         self.prior[self.at_pieces :] = np.tile([how.askew**-2, how.askew**-2, how.turned**-2], self.pieces)
+        # As neighbouring sightings err together, all of them tell less than their number says, beside what is known.
+        self.fit_prior = self.prior * how.correlated**2
 
     def start(self, poses: Sequence[Pose], measures: Array) -> Array:
         flat = [float(np.log(self.camera.fx)), self.camera.dist[0], self.camera.cx, self.camera.cy]
@@ -231,7 +233,7 @@ class _Problem:
         square = (residual / self.how.outlier_sigmas) ** 2
         # Geman-McClure: far outliers cost a constant and pull no more.
         cost = self.how.outlier_sigmas**2 * float(np.sum(square / (1 + square)))
-        cost += float(self.prior @ (theta - self.target) ** 2)
+        cost += float(self.fit_prior @ (theta - self.target) ** 2)
         return cost, residual, jacobian, 1 / (1 + square) ** 2
 
     def report(self, theta: Array, residual: Array, jacobian: Array, weight: Array) -> Bundle:

@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from calibration.bundle import MEASURED, Known, Sightings, adjust
+from calibration.bundle import MEASURED, BundleSettings, Known, Sightings, _Problem, adjust
 from calibration.camera import Camera
 from calibration.pose import Pose
 
@@ -110,12 +110,25 @@ def test_pieces_set_down_askew_do_not_pull() -> None:
 
 
 def test_errors_are_of_the_size_they_say() -> None:
-    """Over many draws of the noise: deviations from the truth are no larger than twice what is said of them."""
+    """Over many draws of the noise, which here is not correlated: the errors allow for that it were, by 2.5 times."""
     off = []
     for seed in range(8):
         bundle = adjust(started(), sightings(0.4, seed=seed), KNOWN, USUAL)
         off.append((bundle.measures[1] - TRUE[1]) / bundle.errors[1])
-    assert np.sqrt(np.mean(np.square(off))) < 2.0
+    assert 0.5 / BundleSettings().correlated < np.sqrt(np.mean(np.square(off))) < 1.5
+
+
+def test_slopes_are_those_of_the_residuals() -> None:
+    """Compared with what a small step of each number does."""
+    seen = sightings(0.3)
+    problem = _Problem(POSES, seen, replace(KNOWN, centre_px=10.0), BundleSettings())
+    theta = problem.start(POSES, TRUE)
+    _, before, jacobian, _ = problem.judge(theta)
+    for k in range(0, len(theta), 3):
+        step = np.zeros(len(theta))
+        step[k] = 1e-6
+        change = (problem.judge(theta + step)[1] - before) / 1e-6
+        assert np.allclose(change, jacobian[:, k], rtol=1e-3, atol=1e-2 * max(1.0, np.abs(change).max())), k
 
 
 def test_a_camera_that_is_known_stays() -> None:
