@@ -45,6 +45,7 @@ def add_commands(commands: Commands, help_text: Help) -> None:
     scan.add_argument("--batch", metavar="FILE", help=help_text("batch"))
     scan.add_argument("--overlay", metavar="FILE", help=help_text("overlay"))
     scan.add_argument("--corners", metavar="CORNERS", help=help_text("corners"))
+    scan.add_argument("--colours", metavar="FILE", help=help_text("colours_file"))
     scan.add_argument("--usual-set", action="store_true", help=help_text("usual_set"))
     add_rules(scan, help_text)
     scan.set_defaults(run=scan_command)
@@ -154,7 +155,7 @@ def _answer_all(
 
 def known_task(args: argparse.Namespace) -> Task:
     """What the command line says about all photographs, checked before the first is read."""
-    from calibration.files import load_camera, load_set
+    from calibration.files import load_camera, load_colours, load_set
     from vision.tasks import AUTO, Task, read_board, read_corners
 
     written = getattr(args, "corners", None)
@@ -168,6 +169,7 @@ def known_task(args: argparse.Namespace) -> Task:
         profiles=_profiles(args),
         find_profile=args.profile == AUTO,
         measure=not getattr(args, "usual_set", True),
+        colours=load_colours(args.colours) if getattr(args, "colours", None) else None,
     )
 
 

@@ -108,7 +108,8 @@ def scan(task: Task, rules: RuleBook | None) -> Scanned:
         seen, known = _with_profile(task, photograph, data, read)
     elapsed_ms = 1000 * (time.perf_counter() - started)
     if known.colours is not None and not seen.borne_out:
-        unused = message("match.colours_unused", name=known.profile)
+        own = task.colours is not None
+        unused = message("match.own_colours_unused") if own else message("match.colours_unused", name=known.profile)
         known = replace(known, misfits=(*known.misfits, unused))
     corners = photograph.to_original(seen.found.corners_px)
     reading = Reading(task.image, corners, seen.position, seen.unsure, elapsed_ms)
@@ -179,7 +180,7 @@ def known_of(task: Task, photograph: Photograph, data: bytes) -> Known:
     size = (photograph.image.shape[1], photograph.image.shape[0])
     camera = task.camera.at_size(size) if task.camera is not None else None
     corners = photograph.from_original(task.corners) if task.corners else None
-    known = Known(task.physical_set, camera, task.board, corners, asked=bool(task.profiles))
+    known = Known(task.physical_set, camera, task.board, corners, task.colours, asked=bool(task.profiles))
     if task.find_profile:
         profile = _fitting(task, photograph, data)
         if profile is None:
@@ -203,7 +204,7 @@ def _completed(known: Known, profile: Profile, size: tuple[int, int]) -> Known:
         known,
         physical_set=complete_set(known.physical_set, profile.set.physical_set if profile.set else None),
         camera=camera,
-        colours=profile.colours,
+        colours=known.colours or profile.colours,
         profile=profile.name,
         misfits=misfits,
     )

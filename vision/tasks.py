@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from calibration.camera import Camera
+from calibration.colours import ColourReferences
 from calibration.measured import MeasuredSet
 from calibration.physical_set import PhysicalSet
 from calibration.profile import Profile
@@ -37,6 +38,7 @@ class Task:
     find_profile: bool = False
     measure: bool = True
     """Whether a set that nobody measured is measured on the photograph."""
+    colours: ColourReferences | None = None
 
 
 @dataclass(frozen=True)

@@ -387,3 +387,18 @@ def test_a_place_where_nothing_can_be_kept_is_said_before_anything_is_measured(
     ran = run("calibrate", "set", photograph, "-o", str(tmp_path / place))
     assert (ran.code, ran.out) == (2, "")
     assert len(ran.err.splitlines()) == 1
+
+
+def test_colours_of_a_file_win_over_those_of_the_profile(
+    run: Runner, reader: FakeReader, blank: Callable[..., str], folder: ProfileFolder, tmp_path: Path
+) -> None:
+    folder.save(FULL)
+    file = tmp_path / "colours.json"
+    file.write_text(json.dumps({"R": {"u": 1.2, "v": 0.4}}))
+    ran = run("scan", blank(size=SIZE), "--profile", "Küche", "--colours", str(file), "--json")
+    assert ran.code == 0, ran.err
+    assert reader.asked[-1][-1].paints["R"].u == 1.2
+    reader.borne_out = False
+    (said,) = run("scan", blank(size=SIZE), "--colours", str(file), "--json", "--usual-set").json()
+    assert "profile_misfit" in said
+    assert run("scan", blank(), "--colours", str(tmp_path / "none.json")).code == 2
