@@ -12,8 +12,9 @@ from referee.tactori.board import COLOURS
 from vision.board_stages import AMBER, GREEN, RED, WHITE, dimmed, stroke
 from vision.overlay import INKS
 from vision.photograph import Picture
-from vision.tactori.colours import behind_evidence, first_evidence, first_paints
+from vision.tactori.colours import behind_evidence
 from vision.tactori.doubt import Judged
+from vision.tactori.first_look import first_evidence, first_paints
 from vision.tactori.read import Pieces
 from vision.tactori.scene import FAR, INNER, LEFT, NEAR, RIGHT, STICK_SIDE, STICK_TOP, TOP, Field
 from vision.tactori.settings import ReaderSettings

@@ -29,7 +29,7 @@ from vision.tactori.settings import ReaderSettings
 @dataclass(frozen=True)
 class ColourSessionSettings:
     enough_px: int = 400  # pixels of the working picture, about one tower: from here on a paint is known well
-    odd_deg: float = 25.0  # from most sets' direction: then the board is read with what the patches say
+    odd_deg: float = 25.0  # from most sets' direction: then the board is also read with what patches of colour say
     least_better: float = 1.02  # times as much explained: with the right paints it is 1.1 and more
     most_pictures: int = 60  # kept; of a longer film the first are forgotten
 
@@ -143,7 +143,7 @@ class ColourSession:
         if not known.measured:
             raise Refused(message("colours.refused.piece"), message("colours.advice.piece"))
         if not plausible(known):
-            alike = [pair.names for pair in separations(known) if WOOD not in pair.names]
+            alike = [pair.names for pair in separations(known) if WOOD not in pair.names] or [known.measured]
             raise Refused(message("colours.refused.alike", colours=alike[0]), message("colours.advice.light"))
         return known
 
@@ -166,6 +166,9 @@ def learn_colours(
     if board is None:
         return patches
     paints = {c: board.paints[c] if board.paints[c].measured else patches.paints[c] for c in COLOURS}
+    if board.measured:  # where a reading would have shown it, a strange paint that it does not show is none
+        strange = [c for c in patches.measured if not board.paints[c].measured and _is_odd(c, patches, settings)]
+        paints |= {c: GENERIC[c] for c in strange}
     together = ColourReferences(paints, board.wood or patches.wood)
     # What lies beside the board need not be a piece: it must not be where the board shows another paint.
     return together if plausible(together) else board
@@ -184,11 +187,13 @@ def _learn_board(
     A reading that takes orange for yellow explains much less of it than one that knows there are two paints.
     """
     reading = ReaderSettings()
-    start = ColourReferences.generic()
-    pieces = read_pieces(image, board, physical_set, found.pose, reading, start)
-    odd = any(abs(GENERIC[c].turn_deg(patches.paints[c])) > settings.odd_deg for c in patches.measured)
-    if odd:
+    pieces = read_pieces(image, board, physical_set, found.pose, reading)
+    if any(_is_odd(colour, patches, settings) for colour in patches.measured):
         again = read_pieces(image, board, physical_set, found.pose, reading, patches)
         if again.borne_out and again.explained() > settings.least_better * pieces.explained():
-            pieces, start = again, patches
-    return sample_board(pieces, judge_fields(pieces, reading), start)
+            pieces = again
+    return sample_board(pieces, judge_fields(pieces, reading), patches)
+
+
+def _is_odd(colour: str, references: ColourReferences, settings: ColourSessionSettings) -> bool:
+    return abs(GENERIC[colour].turn_deg(references.paints[colour])) > settings.odd_deg

@@ -26,13 +26,11 @@ from vision.tactori.colours import (
     Paints,
     Picture,
     behind_evidence,
-    contradicts,
     face_evidence,
-    first_evidence,
-    first_paints,
     learn_paints,
     see,
 )
+from vision.tactori.first_look import contradicts, first_evidence, first_paints
 from vision.tactori.scene import HIGHEST, Field, Scene, View
 from vision.tactori.settings import ReaderSettings
 from vision.tactori.settle import settle

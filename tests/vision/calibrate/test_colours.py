@@ -73,6 +73,15 @@ def test_pieces_beside_the_board_add_to_those_on_it() -> None:
     assert learn_colours(image, yellow.found, SET).measured == ("R", "B", "Y")
 
 
+def test_a_strange_patch_that_the_board_does_not_bear_out_is_no_paint(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Shadows of coloured light can look like an orange red; a reading of the board has no red then."""
+    strange = ColourReferences({**GENERIC, "R": replace(GENERIC["R"], u=0.6, v=-0.9, measured=True)})
+    monkeypatch.setattr("vision.calibrate.colours.find_pieces", lambda *_: strange)
+    picture = board(YELLOW)
+    assert learn_colours(picture.image, picture.found, SET).measured == ("Y",)
+    assert learn_colours(picture.image, replace(picture.found, board=None), SET).measured == ("R",)
+
+
 def test_the_camera_may_be_known() -> None:
     lens = board(GAME).pose.camera
     larger = Camera(2 * lens.fx, 2 * lens.fy, 2 * lens.cx + 0.5, 2 * lens.cy + 0.5, lens.dist, (1920, 1080))

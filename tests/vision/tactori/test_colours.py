@@ -10,11 +10,10 @@ from vision.tactori.colours import (
     Picture,
     behind_evidence,
     face_evidence,
-    first_evidence,
-    first_paints,
     learn_paints,
     see,
 )
+from vision.tactori.first_look import first_evidence, first_paints
 from vision.tactori.scene import FACES, INNER, LEFT, NEAR, STICK_SIDE, STICK_TOP, TOP
 from vision.tactori.settings import ReaderSettings
 

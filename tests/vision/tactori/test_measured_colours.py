@@ -10,7 +10,8 @@ from calibration.colours import GENERIC, ColourReferences, Paint
 from tests.vision.calibrate.painted import GAME, ORANGE, OTHER, board, true_paints
 from tests.vision.tactori.pictures import SET, wrong_claims
 from vision.reader import Scan, read_board
-from vision.tactori.colours import contradicts, first_evidence, first_paints, see
+from vision.tactori.colours import see
+from vision.tactori.first_look import contradicts, first_evidence, first_paints
 from vision.tactori.read import board_mask, read_pieces, take_view, working_view
 from vision.tactori.sample import sample_position
 from vision.tactori.scene import Scene
@@ -112,12 +113,13 @@ def test_a_paint_that_is_hardly_there_is_where_it_was_measured() -> None:
     assert not contradicts(seen, SETTINGS, own)
 
 
-def test_a_measured_paint_is_told_more_sharply() -> None:
-    """Half-way between two paints a measured one is less likely than one of which nothing is known."""
+@pytest.mark.parametrize("measured", ["RBYG", "R"])
+def test_measured_paints_are_told_more_sharply(measured: str) -> None:
+    """Half-way between two paints both are less likely, also the one that nobody measured: it must not gain by that."""
     picture = board(GAME)
     view = working_view(picture.image, 9, SET, picture.pose, SETTINGS)
     seen = see(take_view(picture.image, view), board_mask(Scene(9, SET, picture.pose, view)), SETTINGS)
-    own = ColourReferences({c: replace(p, spread=0.1, measured=True) for c, p in GENERIC.items()})
+    own = ColourReferences({c: replace(p, spread=0.1, measured=c in measured) for c, p in GENERIC.items()})
     behind = np.full(seen.uvl.shape[:2], -9.0, np.float32)
     paints = np.array([(p.u, p.v) for p in GENERIC.values()], np.float32)
     seen.uvl[:] = (0.85, -0.6, -0.65)  # between red and yellow

@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from tests.vision.tactori.pictures import SET, Drawn, drawn
-from vision.tactori.colours import first_paints, learn_paints
+from vision.tactori.colours import learn_paints
+from vision.tactori.first_look import first_paints
 from vision.tactori.read import Pieces, read_pieces
 from vision.tactori.settings import ReaderSettings
 from vision.tactori.slivers import SharpLook
