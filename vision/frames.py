@@ -88,6 +88,8 @@ def _is_folder(source: str) -> bool:
 
 def _frames(source: str, seconds: float | None) -> Iterator[Named]:
     """At least one picture, or an error."""
+    if not source:  # it would be the folder one is in
+        raise InputError(message("frames.unknown"), repr(source))
     if is_camera(source):
         return _camera(source, seconds)
     if not _is_folder(source):
@@ -96,7 +98,7 @@ def _frames(source: str, seconds: float | None) -> Iterator[Named]:
         names = sorted(path for path in Path(source).iterdir() if path.suffix.lower() in PICTURE_NAMES)
     except OSError as error:
         raise InputError(message("file.unreadable", why=error.strerror or str(error)), source) from None
-    shown = [str(path) for path in names if not path.name.startswith(".")]
+    shown = [str(path) for path in names if not path.name.startswith(".") and not path.is_dir()]
     if not shown:
         raise InputError(message("frames.folder"), source)
     return ((load_photograph(name).image, name) for name in shown)

@@ -31,4 +31,5 @@ def test_where_the_sheet_was_seen_and_how_far_it_was_off() -> None:
 
 def test_a_perfect_fit_can_be_drawn() -> None:
     measured = MeasuredCamera(CAMERA, SHEET, 0.002)
-    draw_fit(CameraFit(measured, np.zeros((1, 2)), np.zeros((1, 2)), np.zeros((0, 2)), 0.0, 30.0))
+    picture = draw_fit(CameraFit(measured, np.zeros((1, 2)), np.zeros((1, 2)), np.zeros((0, 2)), 0.0, 30.0))
+    assert len(np.unique(picture.reshape(-1, 3), axis=0)) > 2

@@ -209,3 +209,14 @@ def test_a_camera_that_dies(pretend: Callable[[int, int], PretendCamera], most: 
     with pytest.raises(InputError, match=said):
         list(frames("0", seconds=5))
     assert camera.released
+
+
+def test_a_folder_that_is_called_like_a_picture_is_passed_over(tmp_path: Path) -> None:
+    cv2.imwrite(str(tmp_path / "a.png"), np.zeros((200, 300, 3), np.uint8))
+    (tmp_path / "b.png").mkdir()
+    assert [Path(frame.name).name for frame in frames(str(tmp_path))] == ["a.png"]
+
+
+def test_no_name_is_no_source() -> None:
+    with pytest.raises(InputError):
+        next(frames(""))
