@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.colour_separation import plausible
 from calibration.colours import GENERIC, ColourReferences
 from vision.tactori.canvas import NO_PAINT
 from vision.tactori.colours import BRIGHTEST, DARKEST, LOG_2PI, Float, Picture
@@ -18,21 +19,31 @@ def first_paints(picture: Picture, settings: ReaderSettings, colours: ColourRefe
     return _first_fit(_coloured(picture, settings), settings, colours or ColourReferences.generic()).chroma
 
 
-def contradicts(picture: Picture, settings: ReaderSettings, colours: ColourReferences) -> bool:
-    """Whether the board shows paint, as most sets have it, where these references have none: they are of another set.
-
-    Then it is better read without them.
-    """
+def begin(picture: Picture, settings: ReaderSettings, colours: ColourReferences | None) -> tuple[Float, bool]:
+    """The same, and whether the colours that were given are borne out; if not, it is better read without them."""
     coloured = _coloured(picture, settings)
-    usual = _first_fit(coloured, settings, ColourReferences.generic())
+    usual = ColourReferences.generic()
+    if colours is None or not colours.measured:
+        return _first_fit(coloured, settings, colours or usual).chroma, True
     own = _first_fit(coloured, settings, colours)
+    if plausible(colours) and not _contradicted(own, coloured, settings):
+        return own.chroma, True
+    return _first_fit(coloured, settings, usual).chroma, False
+
+
+def _contradicted(own: _Fit, coloured: _Coloured, settings: ReaderSettings) -> bool:
+    """Whether the board shows paint, as most sets have it, where these references have none."""
+    some = slice(None, None, FEWER)
+    fewer = _Coloured(coloured.angle[some], coloured.radius[some], coloured.enough / FEWER)
+    usual = _first_fit(fewer, settings, ColourReferences.generic())
     for c in range(4):
-        astray = own.paint[usual.paint == c] == NO_PAINT
-        if len(astray) > coloured.enough and np.count_nonzero(astray) > settings.largest_astray_share * len(astray):
+        astray = own.paint[some][usual.paint == c] == NO_PAINT
+        if len(astray) > fewer.enough and np.count_nonzero(astray) > settings.largest_astray_share * len(astray):
             return True
     return False
 
 
+FEWER = 4  # one pixel in so many is enough to find out
 UPPER_HALF = 0.67  # standard deviations from the middle of a bell curve to the middle of its upper half
 
 

@@ -13,7 +13,6 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.colour_separation import plausible
 from calibration.colours import ColourReferences
 from calibration.physical_set import PhysicalSet
 from calibration.pose import Pose
@@ -30,7 +29,7 @@ from vision.tactori.colours import (
     learn_paints,
     see,
 )
-from vision.tactori.first_look import contradicts, first_evidence, first_paints
+from vision.tactori.first_look import begin, first_evidence
 from vision.tactori.scene import HIGHEST, Field, Scene, View
 from vision.tactori.settings import ReaderSettings
 from vision.tactori.settle import settle
@@ -73,11 +72,9 @@ def read_pieces(
     small = take_view(image, view)
     scene, bars = _shapes(board, physical_set, pose, view, settings.stick_core)
     picture = see(small, board_mask(scene), settings)
-    borne_out = colours is None or (plausible(colours) and not contradicts(picture, settings, colours))
-    used = colours if borne_out else None
-    chroma = first_paints(picture, settings, used)
+    chroma, borne_out = begin(picture, settings, colours)
     behind = behind_evidence(picture, settings)
-    paint = first_evidence(picture, chroma, behind, settings, used)
+    paint = first_evidence(picture, chroma, behind, settings, colours if borne_out else None)
     strongest = paint.max(axis=2)
     coloured, maybe = strongest > behind + settings.coloured_margin, strongest > behind + settings.maybe_margin
     reach = reach_of_colours(scene, coloured, settings.least_colour_share)
