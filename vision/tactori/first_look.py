@@ -142,8 +142,9 @@ def _levels(colours: ColourReferences, settings: ReaderSettings) -> list[float]:
 def _spread(colours: ColourReferences, settings: ReaderSettings) -> float:
     """How far a pixel may stray to either side of a paint: less where that was measured.
 
-    It is the same for all paints, so that none is believed more easily for being known less well.
+    It is the same for all paints, so that none is believed more easily for being known less well; and no single paint
+    that shows in light and shadow decides it.
     """
     measured = [paint.spread for paint in colours.paints.values() if paint.measured]
-    widest = settings.spread_factor * max(measured) if measured else settings.paint_spread
-    return float(np.clip(widest, settings.least_paint_spread, settings.paint_spread))
+    wide = settings.spread_factor * float(np.median(measured)) if measured else settings.paint_spread
+    return float(np.clip(wide, settings.least_paint_spread, settings.paint_spread))
