@@ -37,7 +37,7 @@ class Kind(StrEnum):
 
 @dataclass(frozen=True)
 class Event:
-    """`data` holds what JSON can say, and messages, findings, turns, positions and outcomes, which say it themselves."""
+    """`data` holds what JSON can say, and messages, findings, turns, positions and outcomes, which say themselves."""
 
     kind: Kind
     data: Mapping[str, Any] = field(default_factory=dict)
