@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import stat
+import threading
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
@@ -26,6 +27,8 @@ LONGEST_QUEUE = 8
 # What libav writes to standard error is for programmers, and a film has no business on the network.
 LIBAV_SAYS_NOTHING = "-8"
 LIBAV_READS_FILES = "protocol_whitelist;file"
+# Two films may be opened at the same time, but the environment is everybody's.
+_ENVIRONMENT = threading.Lock()
 
 Named: TypeAlias = tuple[Picture, str]
 
@@ -66,21 +69,21 @@ def frames(source: str | Sequence[str], seconds: float | None = None, every: int
 
 def is_camera(source: str) -> bool:
     """Whether this is the number of a camera; a file of that name comes first."""
-    return source.isascii() and source.isdigit() and not (_is_file(source) or _is_folder(source))
+    return source.isascii() and source.isdigit() and not (is_file(source) or is_folder(source))
 
 
 def is_film(source: str) -> bool:
     """Whether pictures of this source follow each other closely."""
-    return is_camera(source) or not (_is_folder(source) or Path(source).suffix.lower() in PICTURE_NAMES)
+    return is_camera(source) or not (is_folder(source) or Path(source).suffix.lower() in PICTURE_NAMES)
 
 
-def _is_file(source: str) -> bool:
+def is_file(source: str) -> bool:
     with suppress(OSError, ValueError):  # a name that is too long, or has a NUL in it
         return Path(source).is_file()
     return False
 
 
-def _is_folder(source: str) -> bool:
+def is_folder(source: str) -> bool:
     with suppress(OSError, ValueError):
         return Path(source).is_dir()
     return False
@@ -92,16 +95,21 @@ def _frames(source: str, seconds: float | None) -> Iterator[Named]:
         raise InputError(message("frames.unknown"), repr(source))
     if is_camera(source):
         return _camera(source, seconds)
-    if not _is_folder(source):
+    if not is_folder(source):
         return _file(source, seconds)
-    try:
-        names = sorted(path for path in Path(source).iterdir() if path.suffix.lower() in PICTURE_NAMES)
-    except OSError as error:
-        raise InputError(message("file.unreadable", why=error.strerror or str(error)), source) from None
-    shown = [str(path) for path in names if not path.name.startswith(".") and not path.is_dir()]
+    shown = folder_pictures(source)
     if not shown:
         raise InputError(message("frames.folder"), source)
     return ((load_photograph(name).image, name) for name in shown)
+
+
+def folder_pictures(folder: str) -> list[str]:
+    """The files of a folder that are called like pictures, in the order of their names."""
+    try:
+        names = sorted(path for path in Path(folder).iterdir() if path.suffix.lower() in PICTURE_NAMES)
+    except OSError as error:
+        raise InputError(message("file.unreadable", why=error.strerror or str(error)), folder) from None
+    return [str(path) for path in names if not path.name.startswith(".") and not path.is_dir()]
 
 
 def _file(source: str, seconds: float | None) -> Iterator[Named]:
@@ -121,7 +129,7 @@ def _file(source: str, seconds: float | None) -> Iterator[Named]:
 
 
 def _film(source: str, seconds: float | None) -> Iterator[Named]:
-    film = _open(source)
+    film = open_capture(source)
     try:
         rate = film.get(cv2.CAP_PROP_FPS)
         most = None if seconds is None or not rate > 0 else max(1, round(seconds * rate))
@@ -130,7 +138,7 @@ def _film(source: str, seconds: float | None) -> Iterator[Named]:
             there, image = film.read()
             if not there:
                 break
-            yield _picture(image, source), source
+            yield working_picture(image, source), source
             number += 1
     finally:
         film.release()
@@ -142,7 +150,7 @@ def _film(source: str, seconds: float | None) -> Iterator[Named]:
 
 
 def _camera(source: str, seconds: float | None) -> Iterator[Named]:
-    camera = _open(source)
+    camera = open_capture(source)
     try:
         camera.set(cv2.CAP_PROP_BUFFERSIZE, 1)
         begun, number = time.monotonic(), 0
@@ -150,7 +158,7 @@ def _camera(source: str, seconds: float | None) -> Iterator[Named]:
             there, image = _newest(camera)
             if not there:
                 raise InputError(message("frames.stopped" if number else "frames.no_picture"), source)
-            yield _picture(image, source), source
+            yield working_picture(image, source), source
             number += 1
     finally:
         camera.release()
@@ -167,31 +175,36 @@ def _newest(camera: cv2.VideoCapture) -> tuple[bool, Picture]:
     return camera.retrieve()
 
 
-def _open(source: str) -> cv2.VideoCapture:
-    number = int(source[:6]) if is_camera(source) else None
-    if number is not None and number >= MOST_CAMERAS:
-        raise InputError(message("frames.no_camera"), source[:6])
+def open_capture(source: str) -> cv2.VideoCapture:
+    """The camera of this number, or a film; whether there is a film in the file only reading it tells."""
     os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", LIBAV_SAYS_NOTHING)
     cv2.utils.logging.setLogLevel(cv2.utils.logging.LOG_LEVEL_SILENT)
-    before = os.environ.get("OPENCV_FFMPEG_CAPTURE_OPTIONS")
-    os.environ["OPENCV_FFMPEG_CAPTURE_OPTIONS"] = LIBAV_READS_FILES
-    try:
-        if number is not None:
-            opened = cv2.VideoCapture(number)
-        else:
-            # Made whole, a name can neither be an address nor be counted up like the pictures of "x%02d.png".
-            opened = cv2.VideoCapture(str(Path(source).absolute()), cv2.CAP_FFMPEG)
-    finally:
-        if before is None:
-            del os.environ["OPENCV_FFMPEG_CAPTURE_OPTIONS"]
-        else:
-            os.environ["OPENCV_FFMPEG_CAPTURE_OPTIONS"] = before
-    if number is not None and not opened.isOpened():
+    if not is_camera(source):
+        return _open_film(source)
+    number = int(source[:6])
+    if number >= MOST_CAMERAS:
+        raise InputError(message("frames.no_camera"), source[:6])
+    opened = cv2.VideoCapture(number)
+    if not opened.isOpened():
         raise InputError(message("frames.no_camera"), source)
     return opened
 
 
-def _picture(image: Picture, source: str) -> Picture:
+def _open_film(source: str) -> cv2.VideoCapture:
+    with _ENVIRONMENT:
+        before = os.environ.get("OPENCV_FFMPEG_CAPTURE_OPTIONS")
+        os.environ["OPENCV_FFMPEG_CAPTURE_OPTIONS"] = LIBAV_READS_FILES
+        try:
+            # Made whole, a name can neither be an address nor be counted up like the pictures of "x%02d.png".
+            return cv2.VideoCapture(str(Path(source).absolute()), cv2.CAP_FFMPEG)
+        finally:
+            if before is None:
+                del os.environ["OPENCV_FFMPEG_CAPTURE_OPTIONS"]
+            else:
+                os.environ["OPENCV_FFMPEG_CAPTURE_OPTIONS"] = before
+
+
+def working_picture(image: Picture, source: str) -> Picture:
     """A frame of a size that is worked on, like a photograph."""
     height, width = image.shape[:2]
     if min(width, height) < LEAST_PX:
