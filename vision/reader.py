@@ -84,7 +84,7 @@ def read_board(
     settings = ReaderSettings()
     pieces = read_pieces(image, found.board, made, found.pose, settings, colours)
     judged = judge_fields(pieces, settings)
-    position, unsure = _position(found.board, pieces, judged)
+    position, unsure = position_of(found.board, pieces, judged)
     observed = sample_board(pieces, judged, colours) if colours is not None else None
     return Scan(found, made, position, unsure, pieces.borne_out, observed)
 
@@ -105,7 +105,7 @@ def _board_of_pieces(
     return 9 if nine.explained() > (1 + settings.least_surplus) * five.explained() else 5
 
 
-def _position(board: int, pieces: Pieces, judged: dict[Field, Judged]) -> tuple[Position, tuple[Doubt, ...]]:
+def position_of(board: int, pieces: Pieces, judged: dict[Field, Judged]) -> tuple[Position, tuple[Doubt, ...]]:
     towers = dict(pieces.search.stacks)
     towers |= {field: j.stack for field, j in judged.items() if j.stack}
     named = {field_name(*f): "".join(COLOURS[c] if c >= 0 else UNKNOWN for c in s) for f, s in towers.items() if s}

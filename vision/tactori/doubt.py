@@ -13,7 +13,7 @@ from vision.tactori.read import Pieces
 from vision.tactori.scene import Field
 from vision.tactori.settings import ReaderSettings
 from vision.tactori.settle import worst_fit
-from vision.tactori.stacks import Stack, Weighed, weigh
+from vision.tactori.stacks import Stack, Weighed
 
 UNKNOWN = -1  # the paint of a floor that cannot be told
 
@@ -29,11 +29,11 @@ class Judged:
     fit: float  # log likelihood per pixel, of the floor that fits worst
 
 
-def judge_fields(pieces: Pieces, settings: ReaderSettings) -> dict[Field, Judged]:
-    """Every field on which something stands or may stand."""
+def judge_fields(pieces: Pieces, settings: ReaderSettings, only: frozenset[Field] | None = None) -> dict[Field, Judged]:
+    """Every field on which something stands or may stand; or only some of them."""
     judged = {}
     covered = _covered(pieces, settings)
-    for field in pieces.scene.fields:
+    for field in pieces.scene.fields if only is None else sorted(only):
         if field in covered:
             judged[field] = Judged(pieces.search.stacks.get(field, ()), covered[field], 0.0, 0.0, 0.0)
         elif field in pieces.search.reach:
@@ -68,7 +68,7 @@ def _judge(pieces: Pieces, field: Field, settings: ReaderSettings) -> Judged:
         weighed = search.weighed[field]
     else:
         laid = search.canvas.lift(field)
-        weighed = weigh(search.canvas, pieces.scene, field, search.reach[field], search.cost)
+        weighed = search.weigh_lifted(field)
         if laid is not None:
             search.canvas.lay(field, laid)
     height = min(len(stack), len(weighed.scores) - 1)

@@ -6,6 +6,7 @@ picture is read again with it; twice, the second time with the sticks.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -70,7 +71,7 @@ def read_pieces(
     """The stacks and sticks that explain the photograph best."""
     view = working_view(image, board, physical_set, pose, settings)
     small = take_view(image, view)
-    scene, bars = _shapes(board, physical_set, pose, view, settings.stick_core)
+    scene, bars = shapes(board, physical_set, pose, view, settings.stick_core)
     picture = see(small, board_mask(scene), settings)
     chroma, borne_out = begin(picture, settings, colours)
     behind = behind_evidence(picture, settings)
@@ -98,12 +99,12 @@ def read_pieces(
     for _ in range(2):
         if not settle(search, sticks, settings):
             break
-    margins = _sharpen(image, search, picture, paints, settings)
+    margins = sharpen(image, search, picture, paints, settings, list(search.stacks))
     return Pieces(scene, picture, search, sticks.found, margins, borne_out)
 
 
 @lru_cache(maxsize=2)
-def _shapes(board: int, physical_set: PhysicalSet, pose: Pose, view: View, core: float) -> tuple[Scene, Bars]:
+def shapes(board: int, physical_set: PhysicalSet, pose: Pose, view: View, core: float) -> tuple[Scene, Bars]:
     """Where every piece would be in the picture: the same for the next picture if nothing was moved."""
     scene = Scene(board, physical_set, pose, view)
     return scene, Bars(scene, core)
@@ -127,13 +128,19 @@ def _learn(
     return paints
 
 
-def _sharpen(
-    image: Image, search: StackSearch, picture: Picture, paints: Paints, settings: ReaderSettings
+def sharpen(
+    image: Image,
+    search: StackSearch,
+    picture: Picture,
+    paints: Paints,
+    settings: ReaderSettings,
+    fields: Sequence[Field],
 ) -> dict[tuple[Field, int], float]:
     """Reads the paint of hardly seen floors at full resolution; the margins of those that were looked at."""
     look = SharpLook(image, search.scene, search.canvas, picture, paints, settings)
     margins: dict[tuple[Field, int], float] = {}
-    for field, stack in list(search.stacks.items()):
+    for field in fields:
+        stack = search.stacks[field]
         near = search.scene.nearness(field)
         floors = []
         for floor in range(1, len(stack)):

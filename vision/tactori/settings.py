@@ -57,6 +57,16 @@ class ReaderSettings:
     cost_of_stick: Mapping[str, float] = field(
         default_factory=lambda: {"bridge": 20.0, "foreign": 320.0, "odd": 240.0, "lying": 1000.0}
     )
+    # A position known from before. A piece of it stays as long as the picture does not deny it by more than this.
+    known_floor: float = 300.0  # log likelihood times pixel: more than a floor costs, less than a tower that is seen
+    known_stick: float = 60.0  # the same: a stick of which a sliver is seen
+    same_bonus: float = 0.5  # log likelihood: what looks as before is better explained by the piece that was there
+    same_share: float = 0.25  # of squared standard deviations: neighbouring pixels err together
+    largest_shade: float = 1.5  # log likelihood: the most that another brightness says; a new tower casts a shadow
+    least_same_spread: tuple[float, float, float] = (0.02, 0.02, 0.02)  # log ratio between two pictures of one thing
+    changed_limit: float = 2.0  # log likelihood: from here on a pixel does not look as before
+    strange_fit: float = -2.5  # log likelihood: what fits no better is neither a piece nor what was there before
+    same_jitter_px: float = 0.35  # working pixels that camera, compression and a touched piece move an edge
     # Doubt.
     least_height_margin: float = 60.0  # log likelihood times pixel: less, and another height explains it as well
     least_empty_margin: float = 500.0  # the same for a field taken to be empty, which may hide a tower

@@ -13,7 +13,7 @@ import numpy as np
 
 from vision.tactori.scene import Field
 from vision.tactori.settings import ReaderSettings
-from vision.tactori.stacks import Stack, StackSearch, weigh
+from vision.tactori.stacks import Stack, StackSearch
 from vision.tactori.sticks import Found, StickSearch
 
 
@@ -57,7 +57,7 @@ def _close_rival(search: StackSearch, field: Field, settings: ReaderSettings) ->
     """The stack of the next best height, if it is close."""
     height = len(search.stacks[field])
     laid = search.canvas.lift(field)
-    weighed = weigh(search.canvas, search.scene, field, search.reach[field], search.cost)
+    weighed = search.weigh_lifted(field)
     if laid is not None:
         search.canvas.lay(field, laid)
     scores = weighed.scores.copy()

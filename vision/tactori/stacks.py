@@ -33,19 +33,28 @@ class Weighed:
         return tuple(int(c) for c in self.gains[height].argmax(axis=1)) if height else ()
 
 
-def weigh(canvas: Canvas, scene: Scene, field: Field, highest: int, cost_of_floor: float) -> Weighed:
-    """Weighs every height of a stack whose own piece is not on the canvas."""
+def weigh(
+    canvas: Canvas, scene: Scene, field: Field, highest: int, cost_of_floor: float, known: Stack = (), keep: float = 0.0
+) -> Weighed:
+    """Weighs every height of a stack whose own piece is not on the canvas.
+
+    Towers known from before count `keep` more than what is seen of them: hidden ones stay, seen ones must be denied.
+    """
     near = scene.nearness(field)
     scores, gains, seen = [0.0], [np.zeros((0, 4))], [np.zeros(0, np.int64)]
     below, below_px = np.zeros((0, 4)), np.zeros(0, np.int64)
     hopeless = HOPELESS * scene.scale**2
     for floor in range(1, highest + 1):
         gain, pixels = gain_of(canvas, scene.tower(field, floor), near)
+        if floor <= len(known):
+            gain[known[floor - 1]] += keep
         gains.append(np.vstack([below, gain]))
         seen.append(np.append(below_px, pixels))
         scores.append(float(gains[-1].max(axis=1).sum()) - cost_of_floor * floor)
         if floor < highest:
             gain, pixels = gain_of(canvas, scene.tower_below(field, floor), near)
+            if floor <= len(known):
+                gain[known[floor - 1]] += keep
             below, below_px = np.vstack([below, gain]), np.append(below_px, pixels)
             if below.max(axis=1).sum() < -hopeless:
                 break  # what this floor contradicts, no floor above it makes good
@@ -83,6 +92,9 @@ class StackSearch:
         self.weighed: dict[Field, Weighed] = {}
         self.boxes: dict[Field, Box] = {}
         self.stale: set[Field] = set()
+        self.known: dict[Field, Stack] = {}
+        """What stood there before, and by how much a tower of it is believed beyond what is seen."""
+        self.keep = 0.0
         self.widen(reach)
 
     def widen(self, reach: dict[Field, int]) -> None:
@@ -132,8 +144,13 @@ class StackSearch:
     def weigh(self, field: Field) -> Weighed:
         """Takes the field's stack off and weighs what could stand there instead."""
         self.canvas.lift(field)
-        self.weighed[field] = weigh(self.canvas, self.scene, field, self.reach[field], self.cost)
+        self.weighed[field] = self.weigh_lifted(field)
         return self.weighed[field]
+
+    def weigh_lifted(self, field: Field) -> Weighed:
+        """Weighs what could stand on a field whose stack is not on the canvas."""
+        known = self.known.get(field, ())
+        return weigh(self.canvas, self.scene, field, self.reach[field], self.cost, known, self.keep)
 
     def improve(self, field: Field) -> None:
         before = self.stacks.get(field, ())
@@ -161,9 +178,14 @@ class StackSearch:
         return made
 
     def worth(self) -> float:
-        """How well the whole picture is explained, less what the floors cost."""
+        """How well the whole picture is explained, less what the floors cost, more for what was known before."""
         floors = sum(len(stack) for stack in self.stacks.values())
-        return float(self.canvas.fit.sum(dtype=np.float64)) - self.cost * floors
+        kept = sum(
+            own == tower
+            for field, stack in self.known.items()
+            for own, tower in zip(self.stacks.get(field, ()), stack, strict=False)
+        )
+        return float(self.canvas.fit.sum(dtype=np.float64)) - self.cost * floors + self.keep * kept
 
     def set(self, field: Field, stack: Stack) -> None:
         """Puts a stack onto a field whose piece is not on the canvas."""

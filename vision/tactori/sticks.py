@@ -6,14 +6,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
+from numpy.typing import NDArray
 
 from vision.tactori.bars import Bars
 from vision.tactori.canvas import Box, Canvas, Float, Piece, around, meet
-from vision.tactori.places import Place
+from vision.tactori.places import End, Place
 from vision.tactori.scene import Field
 from vision.tactori.settings import ReaderSettings
 
 Stack = tuple[int, ...]
+Key = tuple[str, End, End]
 
 
 @dataclass(frozen=True)
@@ -44,6 +46,8 @@ class StickSearch:
         self.found: list[Found] = []
         self.stacks: Mapping[Field, Stack] = {}
         self.evidence: Float = np.zeros((0, 4), np.float32)
+        self.known: dict[Key, int] = {}
+        """The paint of the sticks that lay there before: they stay unless the picture denies them."""
 
     def repaint(self, any_face: Float) -> None:
         """Takes the canvas's new likelihoods, which took the sticks off, and lays them again."""
@@ -107,8 +111,12 @@ class StickSearch:
 
     def cost(self) -> float:
         """What the sticks found must explain to be worth it."""
-        costs = (self.settings.cost_of_stick[self.kind(stick.place, stick.paint)] for stick in self.found)
-        return self.area * sum(costs)
+        return self.area * sum(self._cost(stick.place, stick.paint) for stick in self.found)
+
+    def _cost(self, place: Place, paint: int) -> float:
+        if self.known.get(place.key) == paint:
+            return -self.settings.known_stick
+        return self.settings.cost_of_stick[self.kind(place, paint)]
 
     def kind(self, place: Place, paint: int) -> str:
         """How usual such a stick is, by what is known of the towers it rests in."""
@@ -131,10 +139,30 @@ class StickSearch:
         owner = np.repeat(np.arange(len(every)), lengths)
         hits = np.stack([np.bincount(owner, painted[:, c], len(every)) for c in range(4)], axis=1)
         share = hits.max(axis=1) / np.maximum(lengths, 1)
-        return [place for place, s in zip(every, share, strict=True) if s >= self.settings.least_stick_trace]
+        least = self.settings.least_stick_trace
+        return [place for place, s in zip(every, share, strict=True) if s >= least or place.key in self.known]
 
     def weigh(self, place: Place) -> _Weighed | None:
         """None where too little speaks for a stick, or too much against it."""
+        gain, seen_px, against = self._gain(place)
+        area = self.area
+        paint = self.known.get(place.key, int(gain.argmax()))
+        worth = float(gain[paint]) - area * self._cost(place, paint)
+        if place.key in self.known and worth > 0:
+            return _Weighed(place, paint, worth, float(gain[paint]), seen_px)
+        paint = int(gain.argmax())
+        worth = float(gain[paint]) - area * self._cost(place, paint)
+        if against[paint] or worth <= 0 or seen_px < self.settings.least_stick_px * area:
+            return None
+        return _Weighed(place, paint, worth, float(gain[paint]), seen_px)
+
+    def found_at(self, place: Place, paint: int) -> Found:
+        """A stick that is said to lie there, whatever speaks for it."""
+        gain, seen_px, _ = self._gain(place)
+        return Found(place, paint, float(gain[paint]), seen_px)
+
+    def _gain(self, place: Place) -> tuple[NDArray[np.float64], int, NDArray[np.bool_]]:
+        """By how much each paint of a stick explains the picture better, on how many pixels, and what denies it."""
         gain, seen_px = np.zeros(4), 0
         against = np.zeros(4, bool)
         limit = self.settings.same_paint
@@ -155,12 +183,7 @@ class StickSearch:
                 contradicted = np.count_nonzero((difference < self.settings.contradiction) & ~own, axis=0)
                 against |= contradicted > self.settings.largest_contradiction * len(pixels)
             seen_px += len(pixels)
-        paint = int(gain.argmax())
-        area = self.area
-        worth = float(gain[paint]) - area * self.settings.cost_of_stick[self.kind(place, paint)]
-        if against[paint] or worth <= 0 or seen_px < self.settings.least_stick_px * area:
-            return None
-        return _Weighed(place, paint, worth, float(gain[paint]), seen_px)
+        return gain, seen_px, against
 
     def _lay(self, stick: Found) -> None:
         for i, part in enumerate(self.bars.body(stick.place)):

@@ -1,0 +1,188 @@
+"""Looks again at a board whose position is known: what changed, what is doubtful, and what covers it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.colours import ColourReferences
+from calibration.physical_set import PhysicalSet
+from referee.tactori.board import COLOURS, UNKNOWN, coordinates, field_name
+from referee.tactori.position import Position
+from vision.board.edges import Edges, measure_edges
+from vision.board.follow import side_mm
+from vision.board.settings import BoardSettings
+from vision.pose import FoundBoard
+from vision.reader import position_of
+from vision.reading import Doubt
+from vision.tactori.again import Earlier, KnownPieces, ReadAgain, read_again
+from vision.tactori.canvas import BEHIND_ALL
+from vision.tactori.doubt import judge_fields
+from vision.tactori.likeness import largest_blob, solid
+from vision.tactori.sample import sample_board
+from vision.tactori.settings import ReaderSettings
+
+Image = NDArray[np.uint8]
+EDGE_STEPS = 64  # parts of each edge that are looked at
+NEAR, RIGHT, FAR, LEFT = range(4)
+
+
+@dataclass(frozen=True, eq=False)
+class Look:
+    """What a second look at a board tells."""
+
+    found: FoundBoard
+    before: Position
+    position: Position
+    unsure: tuple[Doubt, ...]
+    """Only of fields where something may have changed; the others are as they were."""
+    compared: bool
+    """Whether there was an earlier picture from the same place."""
+    strange: float
+    """The largest part of the board that nothing explains, in fields of the 9x9 board."""
+    read: ReadAgain
+    observed: ColourReferences | None
+    image: Image
+    physical_set: PhysicalSet
+
+    def earlier(self) -> Earlier:
+        return self.read.earlier()
+
+    @property
+    def doubtful(self) -> frozenset[str]:
+        return frozenset(doubt.at for doubt in self.unsure)
+
+    def worth(self, position: Position) -> float:
+        """How well another position would explain the picture: log likelihood times pixel of the photograph."""
+        return self.read.worth(known_pieces(position))
+
+    @cached_property
+    def crossed(self) -> float:
+        """The longest part of an edge, as a share of it, that is not seen though no piece hides it: an arm lies there.
+
+        The far edge is the one that is seen worst, so that it counts half.
+        """
+        return crossed_edge(self.image, self.found, self.physical_set, self.read)
+
+
+def look_again(
+    image: Image,
+    found: FoundBoard,
+    physical_set: PhysicalSet,
+    before: Position,
+    earlier: Earlier | None = None,
+    colours: ColourReferences | None = None,
+) -> Look:
+    """Reads a board whose place in the picture is known, and on which `before` stood a moment ago."""
+    settings = ReaderSettings()
+    assert found.board is not None
+    known = known_pieces(before)
+    read = read_again(image, found.board, physical_set, found.pose, known, earlier, settings, colours)
+    compared = read.likeness is not None
+    judged = judge_fields(read.pieces, settings, read.looked_at)
+    seen, doubts = position_of(found.board, read.pieces, judged)
+    position = _remembered(seen, before, read)
+    touched = {field_name(*field) for field in read.looked_at} if compared else None
+    unsure = tuple(d for d in doubts if touched is None or d.at in touched or _differs(position, before, d.at))
+    strange = largest_blob(solid(read.strange, max(3, round(BLOB_WIDTH * settings.working_pitch_px))) > 0)
+    observed = sample_board(read.pieces, judged, colours) if colours is not None else None
+    return Look(
+        found, before, position, unsure, compared, strange / _field_px(read), read, observed, image, physical_set
+    )
+
+
+BLOB_WIDTH = 0.3  # of the way from field to field: what is narrower may be an edge that moved
+
+
+def known_pieces(position: Position) -> KnownPieces:
+    """A position in the reader's terms; a tower of unknown colour is taken for any."""
+    stacks = {coordinates(at): tuple(max(COLOURS.find(c), 0) for c in stack) for at, stack in position.towers.items()}
+    sticks = [(COLOURS.index(s.colour), *((coordinates(end.at), end.floor) for end in s.ends)) for s in position.sticks]
+    return KnownPieces(stacks, sticks)
+
+
+def _remembered(seen: Position, before: Position, read: ReadAgain) -> Position:
+    """Floors that cannot be seen are as they were, as long as what is seen of their stack agrees."""
+    towers = dict(seen.towers)
+    for at, stack in before.towers.items():
+        now = towers.get(at, "")
+        if coordinates(at) not in read.looked_at and len(now) == len(stack):
+            towers[at] = stack
+        elif UNKNOWN in now:
+            towers[at] = "".join(stack[i : i + 1] or new if new == UNKNOWN else new for i, new in enumerate(now))
+    drawn = {(s.a, s.b) for s in seen.sticks}
+    heights = {at: len(stack) for at, stack in towers.items()}
+    # A stick that the reader knows no place for stays until its towers are gone.
+    placed = read.placeable
+    kept = [
+        s
+        for s in before.sticks
+        if (s.a, s.b) not in drawn
+        and (*_ends(s.a), *_ends(s.b)) not in placed
+        and all(heights.get(end.at, 0) >= end.floor or before.height(end.at) < end.floor for end in s.ends)
+    ]
+    return Position.of(seen.board, towers, [*seen.sticks, *kept])
+
+
+def _ends(end: tuple[str, int]) -> tuple[tuple[int, int], int]:
+    return coordinates(end[0]), end[1]
+
+
+def _differs(one: Position, other: Position, at: str) -> bool:
+    if one.towers.get(at) != other.towers.get(at):
+        return True
+    mine, theirs = ({s for s in p.sticks if at in s.touched} for p in (one, other))
+    return mine != theirs
+
+
+def _field_px(read: ReadAgain) -> float:
+    """Working pixels of a field of the 9x9 board, in the middle of the board."""
+    scene = read.pieces.scene
+    pitch = scene.set.pitch_9
+    corner, across, up = scene.project(np.array([[0.0, 0.0, 0.0], [pitch, 0.0, 0.0], [0.0, pitch, 0.0]]))
+    a, b = across - corner, up - corner
+    return max(abs(float(a[0] * b[1] - a[1] * b[0])), 1.0)
+
+
+def crossed_edge(image: Image, found: FoundBoard, physical_set: PhysicalSet, read: ReadAgain | None = None) -> float:
+    """The longest part of an edge that is not seen, as a share of it; parts behind pieces do not count."""
+    settings = BoardSettings()
+    scale = max(image.shape[:2]) / 1280
+    window = settings.follow_px * scale
+    side = side_mm(found, physical_set)
+    edges = measure_edges(image, found.pose, side, physical_set.board_thickness, window, window, settings)
+    return max(_longest_gap(edges, k, side, found, read) * (FAR_EDGE_WEIGHT if k == FAR else 1.0) for k in range(4))
+
+
+FAR_EDGE_WEIGHT = 0.4
+
+
+def _longest_gap(edges: Edges, k: int, side: float, found: FoundBoard, read: ReadAgain | None) -> float:
+    points = edges.seen.points_mm[edges.side == k]
+    along = points[:, 0] if k in (NEAR, FAR) else points[:, 1]
+    shown = np.zeros(EDGE_STEPS, bool)
+    shown[np.clip(((along / side + 0.5) * EDGE_STEPS).astype(int), 0, EDGE_STEPS - 1)] = True
+    shown[[0, -1]] = True  # corners are not looked at
+    if read is not None:
+        shown |= _behind_pieces(k, side, read)
+    run = longest = 0
+    for one in cv2.dilate(shown.astype(np.uint8), np.ones((2, 1), np.uint8)).ravel():
+        run = 0 if one else run + 1
+        longest = max(longest, run)
+    return longest / EDGE_STEPS
+
+
+def _behind_pieces(k: int, side: float, read: ReadAgain) -> NDArray[np.bool_]:
+    scene, canvas = read.pieces.scene, read.pieces.search.canvas
+    along = ((np.arange(EDGE_STEPS) + 0.5) / EDGE_STEPS - 0.5) * side
+    across = np.full(EDGE_STEPS, (-1 if k in (NEAR, LEFT) else 1) * side / 2)
+    x, y = (along, across) if k in (NEAR, FAR) else (across, along)
+    pixels = np.round(scene.project(np.stack([x, y, np.zeros(EDGE_STEPS)], axis=1))).astype(int)
+    inside = ((pixels >= 0) & (pixels < [scene.width, scene.height])).all(axis=1)
+    flat = np.clip(pixels[:, 1], 0, scene.height - 1) * scene.width + np.clip(pixels[:, 0], 0, scene.width - 1)
+    hidden = (canvas.nearness[flat] > BEHIND_ALL) | ~inside
+    return np.asarray(cv2.dilate(hidden.astype(np.uint8), np.ones((3, 1), np.uint8)).ravel() > 0)

@@ -1,0 +1,243 @@
+"""Reads a board again whose position was known a moment ago: only what the picture denies has changed.
+
+What each paint looks like on each face is learned from the pieces that are known. If there is an earlier picture from
+the same place, every pixel that still looks as it did speaks for the piece that it showed then.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from calibration.colours import ColourReferences
+from calibration.physical_set import PhysicalSet
+from calibration.pose import Pose
+from vision.tactori.canvas import NO_PAINT, Canvas
+from vision.tactori.colours import (
+    NEIGHBOURS,
+    Float,
+    Mask,
+    Paints,
+    behind_evidence,
+    face_evidence,
+    learn_paints,
+    see,
+)
+from vision.tactori.first_look import begin, first_evidence
+from vision.tactori.likeness import Likeness, compare
+from vision.tactori.places import End
+from vision.tactori.read import Pieces, board_mask, shapes, sharpen, take_view, working_view
+from vision.tactori.scene import STICK_TOP, Field, Scene
+from vision.tactori.settings import ReaderSettings
+from vision.tactori.settle import settle
+from vision.tactori.stacks import Stack, StackSearch, reach_of_colours
+from vision.tactori.sticks import Found, StickSearch
+
+Image = NDArray[np.uint8]
+
+
+@dataclass(frozen=True, eq=False)
+class Earlier:
+    """A calm picture of a known position, to compare later ones with."""
+
+    pose: Pose
+    uvl: Float
+
+
+@dataclass(frozen=True)
+class KnownPieces:
+    """What stood and lay there, in the reader's terms."""
+
+    stacks: Mapping[Field, Stack]
+    sticks: Sequence[tuple[int, End, End]]
+    """Paint and ends."""
+
+
+@dataclass
+class ReadAgain:
+    """What is there now, what was looked at for it, and what fits nothing that was considered."""
+
+    pieces: Pieces
+    paints: Paints
+    looked_at: frozenset[Field]
+    """Fields where anything may have changed."""
+    likeness: Likeness | None
+    strange: Mask
+    """Pixels of the board that neither the pieces nor what was there before explain: a hand, a cup."""
+    each: Float
+    behind: Float
+    any_face: Float
+    sticks: StickSearch
+    placeable: frozenset[tuple[Field, int, Field, int]]
+    """The ends of sticks that were known and that there is a place for."""
+
+    def worth(self, position: KnownPieces) -> float:
+        """How well a position explains the picture: log likelihood times pixel of the photograph.
+
+        What was found before is put back afterwards.
+        """
+        search, sticks = self.pieces.search, self.sticks
+        stacks, found = dict(search.stacks), list(sticks.found)
+        self._lay(position.stacks, ())
+        _lay_sticks(position, search, sticks)
+        worth = (search.worth() - sticks.cost()) / search.scene.scale**2
+        self._lay(stacks, found)
+        return worth
+
+    def _lay(self, stacks: Mapping[Field, Stack], found: Sequence[Found]) -> None:
+        search, sticks = self.pieces.search, self.sticks
+        search.canvas.repaint(self.each, self.behind)
+        search.stacks.clear()
+        for field, stack in stacks.items():
+            search.set(field, stack)
+        sticks.found.clear()
+        sticks.stacks = search.stacks
+        for stick in found:
+            sticks.add(stick)
+
+    def earlier(self) -> Earlier:
+        """This picture, for the next to be compared with."""
+        return Earlier(self.pieces.scene.pose, self.pieces.picture.uvl)
+
+
+def read_again(
+    image: Image,
+    board: int,
+    physical_set: PhysicalSet,
+    pose: Pose,
+    known: KnownPieces,
+    earlier: Earlier | None,
+    settings: ReaderSettings,
+    colours: ColourReferences | None = None,
+) -> ReadAgain:
+    """The stacks and sticks that explain the picture best, given what was there before."""
+    view = working_view(image, board, physical_set, pose, settings)
+    scene, bars = shapes(board, physical_set, pose, view, settings.stick_core)
+    picture = see(take_view(image, view), board_mask(scene), settings)
+    chroma, borne_out = begin(picture, settings, colours)
+    bare = behind_evidence(picture, settings)
+    paint = first_evidence(picture, chroma, bare, settings, colours if borne_out else None)
+    strongest = paint.max(axis=2)
+    coloured, maybe = strongest > bare + settings.coloured_margin, strongest > bare + settings.maybe_margin
+    canvas = Canvas(cv2.dilate(paint, NEIGHBOURS)[None], cv2.dilate(bare, NEIGHBOURS))
+    reach = reach_of_colours(scene, coloured, settings.least_colour_share)
+    search = StackSearch(canvas, scene, reach, settings.cost_of_floor * view.scale**2)
+    sticks = StickSearch(canvas, bars, settings)
+    sticks.evidence = canvas.paint
+    placeable = _put(known, search, sticks, settings)
+    before = canvas.labels()
+    likeness = None
+    if earlier is not None and earlier.pose == pose and earlier.uvl.shape == picture.uvl.shape:
+        likeness = compare(earlier.uvl, picture.uvl, settings)
+    same = None if likeness is None else likeness.against(settings)
+    stale = set(search.reach) if same is None else _touched(search, same > settings.changed_limit)
+    looked_at = frozenset(stale)
+    bare = cv2.dilate(np.maximum(bare, settings.unlikely), NEIGHBOURS)
+    paints = None
+    for _ in range(2):
+        faces, colours_now = canvas.labels()
+        shown = set(np.unique(colours_now[faces > 0]).tolist())
+        if same is not None and paints is None:
+            faces = np.where(same > settings.changed_limit, np.uint8(0), faces)
+        paints = learn_paints(picture, faces, colours_now, chroma)
+        each, any_face = face_evidence(picture, paints, maybe | (before[0] > 0), settings)
+        behind = bare if same is None else _mix(each, any_face, bare.copy(), before, same, settings)
+        search.repaint(each, behind)
+        sticks.repaint(any_face)
+        search.stale = set(stale)
+        search.sweep(3)
+        sticks.find(search.stacks, search.hidden())
+        if search.look_again(sticks.boxes()):
+            sticks.find(search.stacks, search.hidden())
+        if shown == {c for stack in search.stacks.values() for c in stack} | {s.paint for s in sticks.found}:
+            break  # every paint was known by sight
+    for _ in range(2):
+        if not settle(search, sticks, settings):
+            break
+    changed = [field for field, stack in search.stacks.items() if known.stacks.get(field, ()) != stack]
+    margins = sharpen(image, search, picture, paints, settings, changed)
+    pieces = Pieces(scene, picture, search, sticks.found, margins, borne_out)
+    strange = (search.canvas.fit.reshape(picture.on_board.shape) < settings.strange_fit) & picture.on_board
+    return ReadAgain(pieces, paints, looked_at, likeness, strange, each, behind, any_face, sticks, placeable)
+
+
+def _put(
+    known: KnownPieces, search: StackSearch, sticks: StickSearch, settings: ReaderSettings
+) -> frozenset[tuple[Field, int, Field, int]]:
+    """Lays on the canvas what was there before."""
+    area = search.scene.scale**2
+    search.known, search.keep = dict(known.stacks), settings.known_floor * area
+    search.widen({field: len(stack) - 1 for field, stack in known.stacks.items() if stack})
+    for field, stack in known.stacks.items():
+        search.set(field, stack)
+    sticks.known = {("stick", a, b): paint for paint, a, b in known.sticks}
+    return _lay_sticks(known, search, sticks)
+
+
+def _lay_sticks(
+    position: KnownPieces, search: StackSearch, sticks: StickSearch
+) -> frozenset[tuple[Field, int, Field, int]]:
+    """Lays sticks where they fit best; those that have no place are left out. The ends of those that have one."""
+    heights = {field: len(stack) for field, stack in position.stacks.items()}
+    sticks.stacks = search.stacks
+    wanted = {("stick", a, b): paint for paint, a, b in position.sticks}
+    wanted |= {("stick", b, a): paint for paint, a, b in position.sticks}
+    best: dict[object, Found] = {}
+    for place in sticks.bars.places.among(heights, {}) if wanted else ():
+        if place.key in wanted:
+            found = sticks.found_at(place, wanted[place.key])
+            if place.key not in best or found.gain > best[place.key].gain:
+                best[place.key] = found
+    for found in best.values():
+        sticks.add(found)
+    ends = [(found.place.a, found.place.b) for found in best.values()]
+    return frozenset((*a, *b) for pair in ends for a, b in (pair, pair[::-1]))
+
+
+def _touched(search: StackSearch, changed: Mask) -> set[Field]:
+    """The fields whose stacks could have anything to do with what changed."""
+    sums = cv2.integral(changed.astype(np.uint8))
+    made = set()
+    least = FEWEST_CHANGED_PX * search.scene.scale**2
+    for field, (left, upper, right, lower) in search.boxes.items():
+        if sums[lower, right] - sums[upper, right] - sums[lower, left] + sums[upper, left] >= least:
+            made.add(field)
+    return made
+
+
+FEWEST_CHANGED_PX = 24  # pixels of the photograph: fewer are noise
+
+
+def _mix(
+    each: Float,
+    any_face: Float,
+    behind: Float,
+    before: tuple[NDArray[np.uint8], NDArray[np.int8]],
+    same: Float,
+    settings: ReaderSettings,
+) -> Float:
+    """A pixel that looks as before is best explained by what it showed before; one that does not, by something else."""
+    faces, paints = (part.ravel() for part in before)
+    best = np.maximum(any_face.max(axis=2), behind).ravel()
+    like = np.maximum(best + settings.same_bonus - same.ravel(), settings.unlikely)
+    piece = np.flatnonzero((faces > 0) & (paints != NO_PAINT))
+    each.reshape(each.shape[0], -1, 4)[faces[piece], piece, paints[piece]] = like[piece]
+    stick = piece[faces[piece] >= STICK_TOP]
+    any_face.reshape(-1, 4)[stick, paints[stick]] = like[stick]
+    free = faces == 0
+    flat = behind.ravel()
+    flat[free] = like[free]
+    return flat.reshape(behind.shape)
+
+
+def fields_of(scene: Scene, mask: Mask) -> frozenset[Field]:
+    """The fields where a mask covers most of a tower's foot."""
+    points = np.round(scene.sample_feet()).astype(int)
+    inside = ((points >= 0) & (points < [scene.width, scene.height])).all(axis=-1)
+    flat = np.clip(points[..., 1], 0, scene.height - 1) * scene.width + np.clip(points[..., 0], 0, scene.width - 1)
+    covered = (mask.ravel()[flat] & inside).mean(axis=1)
+    return frozenset(field for field, share in zip(scene.fields, covered, strict=True) if share > 0.5)
