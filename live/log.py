@@ -1,0 +1,336 @@
+"""The log of an installation: every game's events in one SQLite file, written to the disk before they are shown."""
+
+from __future__ import annotations
+
+import errno
+import json
+import sqlite3
+import threading
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any
+
+from calibration.profiles import ProfileFolder
+from live.schema import Foreign, Newer, bring_up_to_date, check_sound, look_at_head
+from referee.message import InputError, Message, message
+from referee.strictjson import read_json
+
+FILE_NAME = "games.sqlite"
+BUSY_MS = 5000
+"""How long a write waits for another program's; each takes a few milliseconds."""
+LOOK_AGAIN_S = 0.02
+LARGEST_NUMBER = 2**63 - 1
+
+
+class NotWritten(Exception):  # noqa: N818 - said as it is
+    """The log could not be written; `why` says it to the people at the table."""
+
+    def __init__(self, why: Message) -> None:
+        super().__init__(why)
+        self.why = why
+
+
+class Overtaken(Exception):  # noqa: N818 - said as it is
+    """Somebody else wrote to the game in between: what was to be written was decided on an old state."""
+
+
+class GameGone(Exception):  # noqa: N818 - said as it is
+    """The game is not in the file any more."""
+
+
+@dataclass(frozen=True)
+class LogEvent:
+    """Something that happened in a game; `seq` is its number in the file, None while it is only in memory."""
+
+    kind: str
+    data: Mapping[str, Any]
+    at: str
+    seq: int | None = field(default=None, compare=False)
+
+    def __post_init__(self) -> None:
+        object.__setattr__(self, "data", MappingProxyType(dict(self.data)))
+
+
+@dataclass(frozen=True)
+class GameEntry:
+    """What the log knows of a game without reading it."""
+
+    id: int
+    table: str
+    begun: str
+    source: str
+    finished: bool
+
+
+class GameLog:
+    """Open for as long as the program runs. Threads may share it; other programs have the same file open.
+
+    What cannot be written is a `NotWritten` or an `Overtaken`, what cannot be read an `InputError`.
+    """
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.trouble: Message | None = None
+        """Why the file cannot be used for writing, as far as was seen when it was last tried."""
+        self._connection: sqlite3.Connection | None = None
+        self._writable = False
+        self._identity: tuple[int, int] | None = None
+        self._stamp = 0
+        self._reopened = 0
+        self._alone = threading.RLock()
+
+    @classmethod
+    def open(cls, path: str | Path | None = None) -> GameLog:
+        """Without a path, the file of this user. Never fails: what is wrong is its `trouble`, and a game goes on
+        in memory; `check` is for those who cannot do without the file."""
+        log = cls(Path(path) if path is not None else ProfileFolder.of_user().path.parent / FILE_NAME)
+        with suppress(NotWritten):
+            log._writing()
+        return log
+
+    def check(self) -> None:
+        """Raises `InputError` if there is nothing to be read."""
+        if self._connection is None:
+            raise InputError(self.trouble or message("log.closed"), str(self.path))
+
+    @property
+    def readable(self) -> bool:
+        return self._connection is not None
+
+    def close(self) -> None:
+        with self._alone:
+            if self._connection is not None:
+                with suppress(sqlite3.Error):
+                    self._connection.close()
+            self._connection = None
+
+    def games(self, table: str | None = None) -> tuple[GameEntry, ...]:
+        """All games, or those of a table, the oldest first."""
+        where, params = ("WHERE table_name = ?", (table,)) if table is not None else ("", ())
+        rows = self._read(f"SELECT id, table_name, begun, source, finished FROM games {where} ORDER BY id", params)
+        return tuple(GameEntry(id_, name, begun, source, bool(done)) for id_, name, begun, source, done in rows)
+
+    def last_game(self, table: str) -> GameEntry | None:
+        return next(iter(self.games(table)[::-1]), None)
+
+    def game(self, game_id: int) -> GameEntry:
+        found = next((entry for entry in self.games() if entry.id == game_id), None)
+        if found is None:
+            raise InputError(message("log.no_game", number=game_id))
+        return found
+
+    def events(self, game_id: int, after: int = 0) -> tuple[LogEvent, ...]:
+        """What happened in a game, in order, from behind the event `after`."""
+        sql = "SELECT seq, at, kind, data FROM events WHERE game = ? AND seq > ? ORDER BY seq"
+        return tuple(_event(*row) for row in self._read(sql, (game_id, after)))
+
+    def begin(
+        self, table: str, source: str, events: Sequence[LogEvent], finished: bool = False
+    ) -> tuple[int, list[int]]:
+        """Writes a new game with its first events; returns its number and theirs."""
+        with self._transaction() as connection:
+            sql = "INSERT INTO games (table_name, begun, source, finished) VALUES (?, ?, ?, ?)"
+            game_id = connection.execute(sql, (table, events[0].at, source, finished)).lastrowid
+            assert game_id is not None
+            return game_id, _insert(connection, game_id, events)
+
+    def append(self, game_id: int, events: Sequence[LogEvent], expected_seq: int, finished: bool = False) -> list[int]:
+        """Writes events, all or none, if the last one of the game is still `expected_seq`; returns their numbers.
+
+        When it returns they are on the disk.
+        """
+        with self._transaction() as connection:
+            if not connection.execute("SELECT 1 FROM games WHERE id = ?", (game_id,)).fetchone():
+                raise GameGone
+            (last,) = connection.execute("SELECT max(seq) FROM events WHERE game = ?", (game_id,)).fetchone()
+            if (last or 0) != expected_seq:
+                raise Overtaken
+            seqs = _insert(connection, game_id, events)
+            connection.execute("UPDATE games SET finished = ? WHERE id = ?", (finished, game_id))
+            return seqs
+
+    def delete(self, game_id: int) -> None:
+        """Takes a game out of the file for good."""
+        with self._transaction() as connection:
+            connection.execute("DELETE FROM games WHERE id = ?", (game_id,))
+
+    def stamp(self) -> tuple[int, int]:
+        """Differs from the one before if another program wrote in between; cheap enough to ask for every frame."""
+        with self._alone:
+            if self._connection is None:
+                return self._reopened, self._stamp
+            with suppress(sqlite3.Error):
+                (self._stamp,) = self._connection.execute("PRAGMA data_version").fetchone()
+            return self._reopened, self._stamp
+
+    def _read(self, sql: str, params: tuple[Any, ...]) -> list[Any]:
+        with self._alone:
+            self.check()
+            assert self._connection is not None
+            if any(isinstance(each, int) and abs(each) > LARGEST_NUMBER for each in params):
+                return []
+            try:
+                return self._connection.execute(sql, params).fetchall()
+            except sqlite3.Error as error:
+                raise InputError(_reason(error), str(self.path)) from None
+
+    @contextmanager
+    def _transaction(self) -> Iterator[sqlite3.Connection]:
+        with self._alone:
+            connection = self._writing()
+            try:
+                connection.execute("BEGIN IMMEDIATE")
+                try:
+                    yield connection
+                    connection.execute("COMMIT")
+                except BaseException:
+                    with suppress(sqlite3.Error):  # a full disk has taken it back already
+                        connection.execute("ROLLBACK")
+                    raise
+            except sqlite3.Error as error:
+                self.trouble = _reason(error)
+                raise NotWritten(self.trouble) from None
+            self.trouble = None
+
+    def _writing(self) -> sqlite3.Connection:
+        """The connection, opened again if the file was moved away or could not be written before."""
+        with self._alone:
+            if self._connection is not None and self._writable and self._identity == _identity(self.path):
+                return self._connection
+            try:
+                opened = _open(self.path)
+            except NotWritten as error:
+                self.trouble = error.why
+                if self._connection is None:
+                    self._connection = _open_to_read(self.path)
+                raise
+            self.close()
+            self._connection, self._writable, self._identity = opened, True, _identity(self.path)
+            self._reopened += 1
+            self.trouble = None
+            return opened
+
+
+def _open(path: Path) -> sqlite3.Connection:
+    connection = None
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        look_at_head(path)
+        connection = sqlite3.connect(
+            path, timeout=BUSY_MS / 1000, isolation_level=None, check_same_thread=False, cached_statements=32
+        )
+        connection.execute("PRAGMA synchronous = FULL")
+        bring_up_to_date(connection)
+        check_sound(connection)
+        _write_ahead(connection)
+        connection.execute("PRAGMA foreign_keys = ON")
+        # A read-only file opens like any other: ask to write now, not in the middle of a game.
+        connection.execute("BEGIN IMMEDIATE")
+        connection.execute("ROLLBACK")
+    except (sqlite3.Error, OSError, ValueError, Foreign, Newer) as error:
+        if connection is not None:
+            connection.close()
+        raise NotWritten(_reason(error)) from None
+    return connection
+
+
+def _write_ahead(connection: sqlite3.Connection) -> None:
+    """Readers and a writer do not wait for each other then. To turn it on one must be alone for a moment, and SQLite
+    does not wait for that by itself."""
+    until = time.monotonic() + BUSY_MS / 1000
+    while True:
+        try:
+            connection.execute("PRAGMA journal_mode = WAL")
+            return
+        except sqlite3.OperationalError as error:
+            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > until:
+                raise
+        time.sleep(LOOK_AGAIN_S)
+
+
+def _open_to_read(path: Path) -> sqlite3.Connection | None:
+    """A log that cannot be written can perhaps be read, so that a game goes on from where it was."""
+    try:
+        look_at_head(path)
+        if not path.is_file():
+            return None
+        address = path.resolve().as_uri()
+    except (OSError, ValueError, Foreign, Newer):
+        return None
+    # Where not even the files beside it can be made, it is read as it is; without a -wal nothing is missing then.
+    beside = path.with_name(f"{path.name}-wal").exists()
+    for mode in ("mode=ro",) if beside else ("mode=ro", "immutable=1"):
+        try:
+            connection = sqlite3.connect(
+                f"{address}?{mode}", uri=True, timeout=1, isolation_level=None, check_same_thread=False
+            )
+        except sqlite3.Error:
+            continue
+        try:
+            check_sound(connection)
+            connection.execute("SELECT id, table_name, begun, source, finished FROM games LIMIT 1").fetchone()
+            return connection
+        except sqlite3.Error:
+            connection.close()
+    return None
+
+
+def _insert(connection: sqlite3.Connection, game_id: int, events: Sequence[LogEvent]) -> list[int]:
+    sql = "INSERT INTO events (game, at, kind, data) VALUES (?, ?, ?, ?)"
+    seqs = []
+    for event in events:
+        said = json.dumps(dict(event.data), allow_nan=False, separators=(",", ":"))
+        seq = connection.execute(sql, (game_id, event.at, event.kind, said)).lastrowid
+        assert seq is not None
+        seqs.append(seq)
+    return seqs
+
+
+def _event(seq: int, at: str, kind: str, data: str) -> LogEvent:
+    try:
+        said = read_json(data)
+    except InputError as error:
+        raise InputError(message("log.event", number=seq, why=error.message)) from None
+    if not isinstance(said, dict):
+        raise InputError(message("log.event", number=seq, why=message("input.object")))
+    return LogEvent(kind, said, at, seq)
+
+
+def numbered(events: Sequence[LogEvent], seqs: Sequence[int]) -> list[LogEvent]:
+    return [replace(event, seq=seq) for event, seq in zip(events, seqs, strict=True)]
+
+
+def _identity(path: Path) -> tuple[int, int] | None:
+    """Which file it is: another one of the same name is not the one that was opened."""
+    try:
+        found = path.stat()
+    except (OSError, ValueError):
+        return None
+    return found.st_dev, found.st_ino
+
+
+def _reason(error: Exception) -> Message:
+    """What is wrong with the file and what to do, in a sentence."""
+    if isinstance(error, Newer):
+        return message("log.newer")
+    if isinstance(error, Foreign):
+        return message("log.damaged", why=message("log.foreign"))
+    if isinstance(error, sqlite3.Error):
+        match getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF:
+            case sqlite3.SQLITE_FULL:
+                return message("log.full")
+            case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
+                return message("log.busy")
+            case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_PERM | sqlite3.SQLITE_AUTH:
+                return message("log.read_only", why=str(error))
+            case sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_NOTADB | sqlite3.SQLITE_ERROR:
+                return message("log.damaged", why=str(error))
+        return message("log.failed", why=str(error))
+    if isinstance(error, OSError) and error.errno == errno.ENOSPC:
+        return message("log.full")
+    why = (error.strerror if isinstance(error, OSError) else None) or str(error)
+    return message("log.read_only", why=why)

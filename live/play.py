@@ -1,0 +1,315 @@
+"""A game being played: the calls that the camera, the page and the command line share, written before it counts."""
+
+from __future__ import annotations
+
+import json
+import threading
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
+from datetime import UTC, datetime
+from typing import Any
+
+from live.events import Event, Kind, event
+from live.fold import apply_event, fold
+from live.game import Act, By, GameState, changed_places, content, place_of
+from live.journal import Journal
+from live.log import GameLog, LogEvent, Overtaken
+from live.table_lock import checked_table
+from live.telling import started, tell
+from referee.message import InputError, Message, message
+from referee.tactori.position import Position
+from referee.tactori.rules import RuleBook
+
+MOST_TRIES = 20
+"""How often a call is tried again because somebody else was quicker; each time they have got something done."""
+
+About = Callable[[GameState], object]
+"""What a call is about. If somebody else changed that in between, the call is not what was meant any more."""
+
+
+class Play:
+    """A game, its state and its way into the log.
+
+    Every call returns the events to be shown, and refuses what makes no sense with an `InputError`. If another program
+    wrote to this game in between, what the camera said is dropped and only their events are returned: look at the
+    state and decide anew. What a person said is done if it is still about the same thing.
+    Threads may share a `Play`.
+    """
+
+    def __init__(self, journal: Journal, state: GameState, read_only: bool = False) -> None:
+        self._journal = journal
+        self._state = state
+        self._read_only = read_only
+        self._alone = threading.RLock()
+        self.begun: list[Event] = []
+        """What is to be shown first."""
+
+    @classmethod
+    def begin(
+        cls,
+        log: GameLog,
+        table: str,
+        source: str,
+        rules: RuleBook,
+        players: Sequence[str],
+        position: Position | None = None,
+    ) -> Play:
+        """A new game; `begun` holds its first events."""
+        data = {
+            "table": checked_table(table),
+            "source": source,
+            "game": rules.game.id,
+            "rules": rules.options(),
+            "players": list(players),
+            "position": None if position is None else position.to_json(),
+        }
+        first = _said(Act.BEGUN, data)
+        state = apply_event(None, first)
+        journal = Journal(log, table, source)
+        said = journal.add([first], state.finished)
+        play = cls(journal, replace(state, id=journal.game_id))
+        play.begun = [*tell(None, play.state, first), *_memory(said, journal)]
+        return play
+
+    @classmethod
+    def resume(cls, log: GameLog, table: str) -> Play | None:
+        """The table's last game, if it is not finished."""
+        entry = log.last_game(checked_table(table)) if log.readable else None
+        return None if entry is None or entry.finished else cls.load(log, entry.id, read_only=False)
+
+    @classmethod
+    def load(cls, log: GameLog, game_id: int, read_only: bool = True) -> Play:
+        """Any game of the log."""
+        entry = log.game(game_id)
+        events = log.events(game_id)
+        state = fold(events, game_id)
+        play = cls(Journal(log, entry.table, entry.source, game_id, events), state, read_only)
+        play.begun = [started(state, resumed=True)]
+        return play
+
+    @property
+    def state(self) -> GameState:
+        return self._state
+
+    @property
+    def log(self) -> GameLog:
+        return self._journal.log
+
+    @property
+    def seq(self) -> int:
+        """The number of the last event in the log: a picture of what was just confirmed is named after it."""
+        return self._journal.seq
+
+    @property
+    def in_memory(self) -> bool:
+        """Whether the last events are not in the log yet."""
+        return self._journal.in_memory
+
+    # What the camera says.
+
+    def confirm(self, position: Position, by: str = "camera", accepted: bool = False) -> list[Event]:
+        """A turn was made. It must be legal, unless it is `accepted` all the same."""
+        return self.confirm_all([position], by, accepted)
+
+    def confirm_all(self, positions: Sequence[Position], by: str = "camera", accepted: bool = False) -> list[Event]:
+        """Several turns at once, all or none of them."""
+
+        def acts(state: GameState) -> list[LogEvent]:
+            match, said = state.match, []
+            for n, position in enumerate(positions, len(state.steps) + 1):
+                if not accepted and not state.outcome:
+                    match, verdict = match.play(position)
+                    _check_legal(verdict.legal)
+                said.append(_said(Act.TURN, {"n": n, "position": position.to_json(), "by": str(by)}))
+            return said
+
+        return self._call(acts)
+
+    def amend(self, position: Position) -> list[Event]:
+        """The last turn went on: it led to this position."""
+
+        def acts(state: GameState) -> list[LogEvent]:
+            if state.steps:
+                last = state.played(state.before_last, position, By.CAMERA, "")
+                _check_legal(last.verdict.legal or state.steps[-1].accepted)
+            return [_said(Act.AMENDED, {"position": position.to_json()})]
+
+        return self._call(acts)
+
+    def wait(self, reason: str, chain: Sequence[Position]) -> list[Event]:
+        """The board shows something that is not taken for a turn yet, and then what was played on top of it."""
+        data = {"reason": str(reason), "chain": [position.to_json() for position in chain]}
+        return self._call(lambda state: [_said(Act.WAITING, data)])
+
+    def stop_waiting(self) -> list[Event]:
+        """It was put right, or turned out to be something else."""
+        return self._call(lambda state: [_said(Act.WAITING_ENDED)])
+
+    def take_back(self, n: int = 1) -> list[Event]:
+        """The players put their pieces back."""
+        return self._call(lambda state: [_said(Act.TAKEN_BACK, {"n": n})])
+
+    def board_changed(self, fields: Sequence[str]) -> list[Event]:
+        """What was corrected by hand at these places ends; places that were not corrected are no matter."""
+
+        def acts(state: GameState) -> list[LogEvent]:
+            corrected = [place for place in fields if place in state.by_hand]
+            return [_said(Act.BOARD_CHANGED, {"fields": corrected})] if corrected else []
+
+        return self._call(acts)
+
+    def set_ignored(self, position: Position | None) -> list[Event]:
+        """The board may show this for a while without its being a turn."""
+        data = {"position": None if position is None else position.to_json()}
+        return self._call(lambda state: [] if state.ignored == position else [_said(Act.IGNORED, data)])
+
+    def seen_other(self) -> list[Event]:
+        """The board shows something else than what is ignored."""
+        return self.set_ignored(None)
+
+    # What people say.
+
+    def accept(self) -> list[Event]:
+        """What waits is taken as it is, illegal turns too."""
+        return self._call(lambda state: [_said(Act.ACCEPTED)], about=lambda state: state.waiting)
+
+    def reject(self) -> list[Event]:
+        """What waits does not count, although the board may still show it."""
+        return self._call(lambda state: [_said(Act.REJECTED)], about=lambda state: state.waiting)
+
+    def undo(self) -> list[Event]:
+        """The last turn does not count, although the board still shows it."""
+        return self._call(lambda state: [_said(Act.UNDONE)], about=lambda state: state.steps)
+
+    def redo(self) -> list[Event]:
+        return self._call(lambda state: [_said(Act.REDONE)], about=lambda state: (state.steps, state.undone))
+
+    def correct(
+        self, position: Position, fields: Sequence[str] | None = None, saw: Mapping[str, Any] | None = None
+    ) -> list[Event]:
+        """What the board shows is really this: what waits if something does, else the last turn's position, else the
+        beginning. `fields` were corrected, and `saw` is what the camera saw there; both follow from the positions if
+        they are not said."""
+
+        def acts(state: GameState) -> list[LogEvent]:
+            places = changed_places(state.shown, position) if fields is None else tuple(map(_place, fields))
+            known = {_place(place): seen for place, seen in (saw or {}).items()}
+            marks = {place: known[place] if place in known else content(state.shown, place) for place in places}
+            if not marks and position == state.shown:
+                raise InputError(message("play.nothing_corrected"))
+            return [_said(Act.CORRECTED, {"position": position.to_json(), "saw": marks})]
+
+        return self._call(acts, about=lambda state: state.shown)
+
+    def pause(self) -> list[Event]:
+        return self._call(lambda state: [_said(Act.PAUSED)], about=_anything)
+
+    def resume_play(self) -> list[Event]:
+        return self._call(lambda state: [_said(Act.RESUMED)], about=_anything)
+
+    def end(self) -> list[Event]:
+        return self._call(lambda state: [_said(Act.ENDED)], about=_anything)
+
+    def set(self, key: str, value: Any) -> list[Event]:
+        """A setting of this game, for example `keep_pictures`; None turns it off."""
+        return self._call(lambda state: [_said(Act.SET, {"key": key, "value": value})], about=_anything)
+
+    # What others say, and the log.
+
+    def follow_others(self) -> list[Event]:
+        """The events of what other programs did to this game, which is part of the state then; and word of the log if
+        what was only in memory could be written. Cheap enough for every frame."""
+        with self._alone:
+            told = self._word(self._journal.try_again())
+            stamp = self.log.stamp()
+            if stamp == self._journal.stamp:
+                return told
+            self._journal.stamp = stamp
+            return told + self._follow()
+
+    def write_now(self) -> list[Event]:
+        """Tries at once to write what is only in memory; for when the program ends."""
+        with self._alone:
+            return self._word(self._journal.try_again(at_once=True))
+
+    def to_record(self) -> str:
+        return self.state.to_record()
+
+    def _follow(self) -> list[Event]:
+        try:
+            theirs = self._journal.others()
+        except InputError:  # the file is in a bad way; the next write will say so
+            return []
+        if any(each.kind == Act.VOIDED for each in theirs):
+            self._journal.take(theirs)
+            self._state = fold(self._journal.all_events(), self._state.id)
+            return [started(self._state, resumed=True)]
+        told = []
+        for each in theirs:
+            after = apply_event(self._state, each)
+            told += tell(self._state, after, each)
+            self._state = after
+            self._journal.take([each])
+        return told
+
+    def _call(self, acts: Callable[[GameState], list[LogEvent]], about: About | None = None) -> list[Event]:
+        """Decides what to write, tries it out, writes it, and only then lets it count."""
+        with self._alone:
+            if self._read_only:
+                raise InputError(message("play.read_only"))
+            others: list[Event] = []
+            for _ in range(MOST_TRIES):
+                meant = about(self._state) if about else None
+                events = acts(self._state)
+                state, told = self._state, list[Event]()
+                for each in events:
+                    after = apply_event(state, each)
+                    told += tell(state, after, each)
+                    state = after
+                if not events:
+                    return others
+                try:
+                    said = self._journal.add(events, state.finished)
+                except Overtaken:
+                    others += self._follow()
+                    if about is None:
+                        return others
+                    if about(self._state) != meant:
+                        break
+                    continue
+                self._state = state
+                return [*others, *told, *self._word(said)]
+            raise InputError(message("play.overtaken"))
+
+    def _word(self, said: Sequence[Message]) -> list[Event]:
+        """What the log has to say; a game that had no number may have got one."""
+        self._state = replace(self._state, id=self._journal.game_id)
+        return _memory(said, self._journal)
+
+
+def _said(act: Act, data: Mapping[str, Any] | None = None) -> LogEvent:
+    """As it will be read again: what JSON cannot say is found before it counts."""
+    try:
+        plain = json.loads(json.dumps(dict(data or {}), allow_nan=False))
+    except (TypeError, ValueError, RecursionError) as error:
+        raise InputError(message("input.json", why=str(error))) from None
+    return LogEvent(act.value, plain, datetime.now(UTC).isoformat(timespec="milliseconds"))
+
+
+def _memory(said: Sequence[Message], journal: Journal) -> list[Event]:
+    return [event(Kind.MEMORY, message=each, in_memory=journal.in_memory) for each in said]
+
+
+def _anything(state: GameState) -> object:
+    return None
+
+
+def _check_legal(legal: bool) -> None:
+    if not legal:
+        raise InputError(message("play.illegal"))
+
+
+def _place(said: str) -> str:
+    """A field, or the two fields of a stick in order."""
+    ends = said.split("-")
+    return place_of(*ends) if len(ends) == 2 else said

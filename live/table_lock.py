@@ -1,0 +1,85 @@
+"""Only one program watches a table: a lock that the system takes back however the program ends."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sys
+from contextlib import suppress
+from pathlib import Path
+
+from referee.message import InputError, message
+
+if sys.platform == "win32":
+    import msvcrt
+else:
+    import fcntl
+
+DEFAULT_TABLE = "1"
+LONGEST_NAME = 40
+
+
+def checked_table(name: str) -> str:
+    """A table's name as people say it; it is shown, and stands in records."""
+    if not name.strip() or name != name.strip() or len(name) > LONGEST_NAME or not name.isprintable():
+        raise InputError(message("table.name", value=repr(name)[:60], most=LONGEST_NAME))
+    return name
+
+
+class TableLock:
+    """Held until `release`, or until the program is gone. Use it in a `with`."""
+
+    def __init__(self, log_path: Path, table: str) -> None:
+        """Raises `InputError` if another program watches this table."""
+        # A name can hold what a file's name cannot, so the file is called after its digest.
+        digest = hashlib.sha256(checked_table(table).encode("utf-8", "surrogatepass")).hexdigest()[:16]
+        self._handle: int | None = None
+        try:
+            log_path.parent.mkdir(parents=True, exist_ok=True)
+            self._handle = os.open(log_path.with_name(f".{log_path.name}.{digest}.lock"), os.O_RDWR | os.O_CREAT, 0o666)
+        except (OSError, ValueError):  # where nothing can be written nothing can be locked, and the game goes on
+            return
+        if not _locked(self._handle):
+            os.close(self._handle)
+            raise InputError(message("table.watched", table=table))
+
+    def release(self) -> None:
+        if self._handle is not None:
+            with suppress(OSError):
+                os.close(self._handle)
+        self._handle = None
+
+    def __enter__(self) -> TableLock:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.release()
+
+
+def is_watched(log_path: Path, table: str) -> bool:
+    try:
+        TableLock(log_path, table).release()
+    except InputError:
+        return True
+    return False
+
+
+if sys.platform == "win32":
+
+    def _locked(handle: int) -> bool:
+        try:
+            msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
+        except OSError:
+            return False
+        return True
+
+else:
+
+    def _locked(handle: int) -> bool:
+        try:
+            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            return False
+        except OSError:  # a network folder without locks: we can only hope to be alone
+            return True
+        return True

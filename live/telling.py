@@ -1,0 +1,115 @@
+"""What is told when a game's state changes: the events for the page, the command line and other programs."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from live.events import Event, Kind, event
+from live.game import Act, GameState, Reason, Step
+from live.log import LogEvent
+
+
+def tell(before: GameState | None, after: GameState, happened: LogEvent) -> list[Event]:
+    """The events that say what this one changed."""
+    if before is None:
+        return [started(after, resumed=False)]
+    told = _tell(before, after, Act(happened.kind), happened)
+    if after.outcome and after.outcome != before.outcome:
+        told.append(event(Kind.OUTCOME, n=len(after.steps), **after.outcome.to_json()))
+    return told
+
+
+def started(state: GameState, resumed: bool) -> Event:
+    return event(
+        Kind.STARTED,
+        game_number=state.id,
+        table=state.table,
+        game=state.rules.game.id,
+        rules=state.rules.changed(),
+        players=state.players,
+        resumed=resumed,
+        **_now(state),
+    )
+
+
+def _tell(before: GameState, after: GameState, act: Act, happened: LogEvent) -> list[Event]:
+    match act:
+        case Act.TURN | Act.REDONE | Act.AMENDED | Act.ACCEPTED:
+            more = {"continued": True} if act is Act.AMENDED else {"redone": True} if act is Act.REDONE else {}
+            first = len(after.steps) - 1 if act is not Act.ACCEPTED else len(before.steps)
+            told = [_turn(after, step, **more) for step in after.steps[first:]]
+            return told if told else [started(after, resumed=False)]  # the board as the game begins was accepted
+        case Act.WAITING:
+            return [_waits(after)] if _is_news(before, after) else []
+        case Act.TAKEN_BACK | Act.UNDONE | Act.REJECTED:
+            turns = len(before.steps) - len(after.steps)
+            why = {Act.TAKEN_BACK: "camera", Act.UNDONE: "undo", Act.REJECTED: "reject"}[act]
+            return [event(Kind.TAKEN_BACK, turns=turns, by=why, **_now(after))]
+        case Act.CORRECTED:
+            corrected = event(Kind.CORRECTED, fields=tuple(happened.data["saw"]), **_now(after))
+            new = [_turn(after, step) for step in after.steps[len(before.steps) :]]
+            return [corrected, *new, *([_waits(after)] if after.waiting else [])]
+        case Act.PAUSED:
+            return [event(Kind.PAUSED, n=len(after.steps))]
+        case Act.RESUMED:
+            return [event(Kind.RESUMED, n=len(after.steps))]
+        case Act.ENDED:
+            return [event(Kind.ENDED, **_now(after))]
+    return []
+
+
+def _now(state: GameState) -> dict[str, Any]:
+    return {
+        "n": len(state.steps),
+        "to_move": None if state.finished else state.match.to_move,
+        "position": state.position,
+        "scores": state.match.verdict().scores,
+    }
+
+
+def _turn(state: GameState, step: Step, **more: Any) -> Event:
+    return event(
+        Kind.TURN,
+        n=step.n,
+        player=step.player,
+        turn=step.verdict.turn,
+        notation=state.notation(step),
+        position=step.position,
+        legal=step.verdict.legal,
+        violations=step.verdict.violations,
+        open=step.verdict.open,
+        advice=step.verdict.advice,
+        accepted=step.accepted,
+        scores=step.match.verdict().scores,
+        to_move=None if step.match.outcome else step.match.to_move,
+        by=step.by.value,
+        **more,
+    )
+
+
+def _is_news(before: GameState, after: GameState) -> bool:
+    """What was played on top of an illegal turn is no news: it is still the same that waits."""
+    old, new = before.waiting, after.waiting
+    return new is not None and (old is None or (old.reason, old.chain[0]) != (new.reason, new.chain[0]))
+
+
+def _waits(state: GameState) -> Event:
+    waiting = state.waiting
+    assert waiting is not None
+    shared: dict[str, Any] = {"waits": waiting.reason.value, "position": waiting.chain[-1]}
+    if waiting.verdict is None or waiting.reason is not Reason.ILLEGAL:
+        findings = waiting.verdict.violations if waiting.verdict else waiting.faults
+        return event(Kind.UNSURE, violations=findings, **shared)
+    following = state.match.play(waiting.chain[0])[0]
+    return event(
+        Kind.TURN,
+        n=len(state.steps) + 1,
+        player=state.match.to_move,
+        turn=waiting.verdict.turn,
+        legal=waiting.verdict.legal,
+        violations=waiting.verdict.violations,
+        open=waiting.verdict.open,
+        advice=waiting.verdict.advice,
+        scores=following.verdict().scores,
+        **shared,
+    )
