@@ -18,7 +18,7 @@ from referee.tactori.questions import load_position
 if TYPE_CHECKING:  # only when something is drawn is it worth waiting for what draws
     from calibration.physical_set import PhysicalSet
     from calibration.pose import Pose
-    from simulator.draw import Picture
+    from simulator.expose import Picture
     from simulator.hand import Hand
     from simulator.look import Look
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import cv2
@@ -11,16 +12,15 @@ from numpy.typing import NDArray
 from calibration.physical_set import PhysicalSet
 from calibration.pose import Pose
 from referee.tactori.position import Position
+from simulator.expose import Picture, expose
 from simulator.hand import Hand, hand_faces
-from simulator.lens import Bend, bend_of, bend_picture
+from simulator.lens import Bend, bend_of
 from simulator.look import Look
 from simulator.raster import Array, FaceImage, FloatImage, Nearest, pinhole_planes, rasterise
 from simulator.shade import DIM_MM_PER_PX, REACH, SHADOW_MM_PER_PX, height_map, lit, open_sky
 from simulator.solids import Faces, join, piece_faces, slab_sides, stock_faces
 from simulator.surfaces import BOARD_PX, TABLE_MM, TABLE_PX, board_pattern, ramp, table_pattern
 from simulator.viewpoint import corners_mm
-
-Picture = NDArray[np.uint8]
 
 # Each pixel is the mean of this many across and down, so that edges are smooth.
 FINER = 2
@@ -34,7 +34,6 @@ NEAREST_MM = 40.0
 SAME_DEPTH = 5e-4
 # Light from all around comes more from above than from the sides.
 SIDE_OF_SKY = 0.62
-VIGNETTE = 0.22
 
 
 @dataclass(frozen=True)
@@ -56,6 +55,16 @@ class Eye:
         return np.asarray(pinhole_planes(corners, self.rotation[:, 2][None, :], self.matrix)[0])
 
 
+@dataclass(frozen=True, eq=False)
+class Drawn:
+    """The light that comes from everywhere (3, height, width), and what is nearest there."""
+
+    light: FloatImage
+    nearest: Nearest
+    eye: Eye
+    bend: Bend
+
+
 def draw_position(
     position: Position,
     physical_set: PhysicalSet,
@@ -66,6 +75,19 @@ def draw_position(
     frame: int = 0,
 ) -> Picture:
     """The picture (BGR) of a position. The same seed gives the same picture; frames of a film differ in their noise."""
+    drawn = draw_light(position, physical_set, viewpoint, look, seed, hand)
+    return expose(drawn.light, drawn.bend, look, viewpoint.camera.size, np.random.default_rng([seed, 21, frame]))
+
+
+def draw_light(
+    position: Position,
+    physical_set: PhysicalSet,
+    viewpoint: Pose,
+    look: Look = Look(),  # noqa: B008 - frozen
+    seed: int = 0,
+    hand: Hand | None = None,
+) -> Drawn:
+    """A position before the camera has made a picture of it: kept, it serves for a whole film of calm frames."""
     bend = bend_of(viewpoint.camera)
     eye = eye_of(viewpoint, bend)
     faces = faces_of(position, physical_set, look, seed, hand)
@@ -75,16 +97,16 @@ def draw_position(
     sky, lamp = _light(points, faces, normals, physical_set, look)
     picture = _compose(nearest.face, faces, normals, look, sky, lamp)
     _add_patterns(picture, nearest.face, points, position.board, physical_set, look, sky, lamp, seed)
-    return _expose(picture, bend, look, viewpoint.camera.size, np.random.default_rng([seed, 21, frame]))
+    return Drawn(picture, nearest, eye, bend)
 
 
 def faces_of(position: Position, physical_set: PhysicalSet, look: Look, seed: int, hand: Hand | None) -> Faces:
     """All that stands on the table: the slab's sides, the towers and the sticks in their order, then the rest."""
     parts = [slab_sides(physical_set, look.wood), piece_faces(position, physical_set, look, seed)]
     if look.stock:
-        parts.append(stock_faces(position, physical_set, seed))
+        parts.append(stock_faces(position, physical_set, seed).turned(-look.turned_deg))
     if hand is not None:
-        parts.append(hand_faces(hand, position, physical_set, seed))
+        parts.append(hand_faces(hand, position, physical_set, seed, look.turned_deg))
     return join(parts)
 
 
@@ -106,9 +128,14 @@ def see(faces: Faces, normals: Array, physical_set: PhysicalSet, eye: Eye) -> Ne
         nearest.face[table <= farthest] = WALL
         np.maximum(table, farthest, out=table)
     top = corners_mm(physical_set)[None]
-    corners = np.concatenate([top, faces.corners]) @ eye.rotation.T + eye.tvec
-    facing = np.concatenate([[[0.0, 0.0, 1.0]], normals]) @ eye.rotation.T
-    numbers = np.arange(TOP, TOP + len(corners))
+    put_in(nearest, np.concatenate([top, faces.corners]), np.concatenate([[[0.0, 0.0, 1.0]], normals]), eye, TOP)
+    return nearest
+
+
+def put_in(nearest: Nearest, corners_mm: Array, normals: Array, eye: Eye, first: int) -> None:
+    """Puts more faces into what is seen, numbered from `first`."""
+    corners, facing = corners_mm @ eye.rotation.T + eye.tvec, normals @ eye.rotation.T
+    numbers = np.arange(first, first + len(corners))
     towards = np.einsum("ni,ni->n", facing, corners[:, 0]) < 0
     kept = np.flatnonzero(towards & (corners[..., 2].min(axis=1) > NEAREST_MM))
     corners, facing, numbers = corners[kept], facing[kept], numbers[kept]
@@ -117,7 +144,6 @@ def see(faces: Faces, normals: Array, physical_set: PhysicalSet, eye: Eye) -> Ne
     planes = pinhole_planes(corners, facing, eye.matrix)
     away = corners[..., 2].mean(axis=1)
     rasterise(nearest, pixels, planes, numbers, np.argsort(away), tie=SAME_DEPTH / float(np.median(away)))
-    return nearest
 
 
 def _points(nearness: FloatImage, eye: Eye) -> FloatImage:
@@ -141,7 +167,7 @@ def _light(
     top = Faces(corners_mm(physical_set)[None], np.zeros((1, 3)))
     things, facing = join([top, faces]), np.concatenate([[[0.0, 0.0, 1.0]], normals])
     ground, reach = -physical_set.board_thickness, REACH * physical_set.board_side
-    direction = look.light.direction
+    direction = look.lamp_direction
     towards_lamp = height_map(things, facing, direction, ground, reach, SHADOW_MM_PER_PX)
     level = np.flatnonzero(facing[:, 2] > 0.5)
     tops = Faces(things.corners[level], things.colours[level])
@@ -159,7 +185,7 @@ def _compose(
 ) -> FloatImage:
     """The pieces in linear light (3, height, width); what has a pattern stays black."""
     from_around = SIDE_OF_SKY + (1 - SIDE_OF_SKY) * normals[:, 2:]
-    from_lamp = np.maximum(normals @ look.light.direction, 0)[:, None]
+    from_lamp = np.maximum(normals @ look.lamp_direction, 0)[:, None]
     plain = np.zeros((FIRST, 3))
     around = np.concatenate([plain, faces.colours * from_around]).astype(np.float32)
     towards = np.concatenate([plain, faces.colours * from_lamp]).astype(np.float32)
@@ -193,7 +219,7 @@ def _add_patterns(
     seed: int,
 ) -> None:
     """The board's top and the table, which look up."""
-    light = sky + lamp * np.float32(look.light.direction[2])
+    light = sky + lamp * np.float32(look.lamp_direction[2])
     brighter = np.asarray(cv2.dilate(light, np.ones((3, 3), np.uint8)))
     per_mm = np.float32(BOARD_PX / physical_set.board_side)
     half = np.float32(physical_set.board_side / 2)
@@ -201,10 +227,10 @@ def _add_patterns(
     u, v = (points[0] + half) * per_mm - np.float32(0.5), (half - points[1]) * per_mm - np.float32(0.5)
     top = cv2.remap(pattern, u, v, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)
     per_mm = np.float32(TABLE_PX / TABLE_MM)
+    x, y = on_table(points, look.turned_deg)
     table = cv2.remap(
-        table_pattern(look.table, seed), points[0] * per_mm, points[1] * per_mm, cv2.INTER_LINEAR,
-        borderMode=cv2.BORDER_REFLECT,
-    )  # fmt: skip
+        table_pattern(look.table, seed), x * per_mm, y * per_mm, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT
+    )
     for number, seen, colour in ((TOP, top, look.wood), (TABLE, table, look.table.colour)):
         cover = _share(face == number)
         # A pixel on an edge may have got the light of the darker face beside it.
@@ -214,43 +240,17 @@ def _add_patterns(
             picture[i] += np.asarray(cv2.LUT(seen, np.ascontiguousarray(colours[:, i]))) * cover
 
 
+def on_table(points: FloatImage, turned_deg: float) -> tuple[FloatImage, FloatImage]:
+    """Across and along the table, on which the board may lie turned."""
+    if not turned_deg:
+        return points[0], points[1]
+    cos, sin = np.float32(math.cos(math.radians(turned_deg))), np.float32(math.sin(math.radians(turned_deg)))
+    return cos * points[0] - sin * points[1], sin * points[0] + cos * points[1]
+
+
 def _share(fine: NDArray[np.bool_]) -> FloatImage:
     """The share of each pixel's fine ones for which something holds."""
     size = (fine.shape[1] // FINER, fine.shape[0] // FINER)
     # A quarter of 252 is a whole number, so that bytes are as good as floats and much quicker.
     whole = fine.view(np.uint8) * np.uint8(252)
     return np.asarray(cv2.resize(whole, size, interpolation=cv2.INTER_AREA), dtype=np.float32) / np.float32(252)
-
-
-def _expose(picture: FloatImage, bend: Bend, look: Look, size: tuple[int, int], rng: np.random.Generator) -> Picture:
-    """What the camera makes of the light: blur, bend, vignette, white balance, noise and the usual curve."""
-    width, height = size
-    gain = look.light.brightness / look.wood[1] * look.light.tint
-    sigma = look.blur_px * width / 1280
-    across = ((np.arange(width, dtype=np.float32) - width / 2) / width) ** 2
-    down = ((np.arange(height, dtype=np.float32)[:, None] - height / 2) / width) ** 2
-    curve = _curve()
-    falloff = ((1 - np.float32(2 * VIGNETTE) * (across + down)) * np.float32(len(curve) - 1)).astype(np.float32)
-    grey = rng.standard_normal((height, width), dtype=np.float32)
-    grey *= np.float32(255 * look.noise)
-    made = np.empty((height, width, 3), np.uint8)
-    for i in range(3):
-        channel = picture[i] if sigma < 0.2 else np.asarray(cv2.GaussianBlur(picture[i], (0, 0), sigma))
-        channel = bend_picture(channel, bend) * falloff
-        channel *= np.float32(gain[i])
-        tone = curve.take(channel.astype(np.intp), mode="clip")
-        blotches = rng.standard_normal((height // 2 + 1, width // 2 + 1), dtype=np.float32)
-        blotches *= np.float32(0.5 * 255 * look.noise)
-        tone += grey
-        tone += np.asarray(cv2.resize(blotches, (width, height)))
-        # It rounds and takes what is too bright for white, as a camera does; noise below black is noise above it.
-        made[..., 2 - i] = cv2.convertScaleAbs(tone)
-    return made
-
-
-def _curve() -> NDArray[np.float32]:
-    """From linear light to the picture's 0 to 255; the brightest tones are squeezed together, as cameras do."""
-    linear = np.linspace(0, 1.6, 1 << 13)
-    shoulder = np.where(linear < 0.7, linear, 0.7 + 0.3 * np.tanh((linear - 0.7) / 0.3))
-    encoded = np.where(shoulder <= 0.0031308, 12.92 * shoulder, 1.055 * shoulder ** (1 / 2.4) - 0.055)
-    return np.asarray(255 * encoded, dtype=np.float32)

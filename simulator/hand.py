@@ -17,11 +17,21 @@ from simulator.viewpoint import field_mm
 
 Array = NDArray[np.float64]
 
-AROUND, ALONG = 26, 10
-"""How many flat faces make a rounded shape."""
+
+@dataclass(frozen=True)
+class Roundness:
+    """How many flat faces make a rounded shape."""
+
+    around: int
+    along: int
 
 
-def rounded(a: Array, b: Array, radius_a: float, radius_b: float, colour: Rgb) -> Faces:
+SMOOTH = Roundness(26, 10)
+QUICK = Roundness(14, 6)
+"""For films, in which nobody looks long at a hand."""
+
+
+def rounded(a: Array, b: Array, radius_a: float, radius_b: float, colour: Rgb, roundness: Roundness = SMOOTH) -> Faces:
     """A limb from a to b with half balls for its ends."""
     way = b - a
     length = float(np.linalg.norm(way))
@@ -29,10 +39,10 @@ def rounded(a: Array, b: Array, radius_a: float, radius_b: float, colour: Rgb) -
     aside = np.cross(forward, [0.0, 0.0, 1.0] if abs(forward[2]) < 0.9 else [1.0, 0.0, 0.0])
     aside /= np.linalg.norm(aside)
     up = np.cross(forward, aside)
-    bends = np.linspace(-math.pi / 2, 0, ALONG // 2)
+    bends = np.linspace(-math.pi / 2, 0, roundness.along // 2)
     rings = [(radius_a * math.sin(t), max(1e-3, radius_a * math.cos(t))) for t in bends]
     rings += [(length + radius_b * math.sin(-t), max(1e-3, radius_b * math.cos(t))) for t in bends[::-1]]
-    turns = np.linspace(0, 2 * math.pi, AROUND, endpoint=False)
+    turns = np.linspace(0, 2 * math.pi, roundness.around, endpoint=False)
     circle = np.cos(turns)[:, None] * aside + np.sin(turns)[:, None] * up
     points = np.array([a + forward * along + circle * radius for along, radius in rings])
     following = np.roll(points, -1, axis=1)
@@ -51,9 +61,20 @@ class Hand:
     """The colour of the tower between its fingers."""
 
 
-def hand_faces(hand: Hand, position: Position, physical_set: PhysicalSet, seed: int) -> Faces:
+def hand_faces(
+    hand: Hand,
+    position: Position,
+    physical_set: PhysicalSet,
+    seed: int,
+    turned_deg: float = 0.0,
+    roundness: Roundness = SMOOTH,
+) -> Faces:
+    """The hand comes from the near side of the table, however the board lies turned on it."""
     rng = np.random.default_rng([seed, 4])
     x, y = field_mm(*coordinates(hand.field), position.board, physical_set)
+    if turned_deg:
+        cos, sin = math.cos(math.radians(turned_deg)), math.sin(math.radians(turned_deg))
+        x, y = cos * x - sin * y, sin * x + cos * y
     y -= hand.away_mm
     over = (position.height(hand.field) + 0.15) * physical_set.tower_height
     fingertip = np.array([x, y, over + 0.5 * physical_set.tower_height])
@@ -61,18 +82,18 @@ def hand_faces(hand: Hand, position: Position, physical_set: PhysicalSet, seed: 
     elbow = np.array([wrist[0] + rng.uniform(-60, 90), min(-physical_set.board_side, wrist[1] - 120.0), 120.0])
     middle = wrist + (fingertip - wrist) * 0.45 + np.array([0.0, 0.0, 16.0])
     parts = [
-        rounded(wrist, elbow, 19.0, 26.0, SKIN),
-        rounded(wrist + (elbow - wrist) * 0.35, elbow, 25.0, 34.0, SLEEVE),
-        rounded(wrist, middle, 20.0, 26.0, SKIN),
+        rounded(wrist, elbow, 19.0, 26.0, SKIN, roundness),
+        rounded(wrist + (elbow - wrist) * 0.35, elbow, 25.0, 34.0, SLEEVE, roundness),
+        rounded(wrist, middle, 20.0, 26.0, SKIN, roundness),
     ]
     half = physical_set.tower_width / 2
     for i, aside in enumerate((-23.0, -8.0, 7.0, 21.0)):
         knuckle = middle + np.array([aside, 16.0, 2.0])
         tip = fingertip + np.array([aside * 0.35, half + 4.0 + 2 * (i in (1, 2)), 0.0])
         bent = (knuckle + tip) / 2 + np.array([0.0, 12.0, 14.0])
-        parts += [rounded(knuckle, bent, 9.5, 8.5, SKIN), rounded(bent, tip, 8.5, 7.0, SKIN)]
+        parts += [rounded(knuckle, bent, 9.5, 8.5, SKIN, roundness), rounded(bent, tip, 8.5, 7.0, SKIN, roundness)]
     thumb = middle + np.array([-24.0, 4.0, -10.0])
-    parts.append(rounded(thumb, fingertip + np.array([-4.0, -half - 5.0, 2.0]), 11.0, 8.0, SKIN))
+    parts.append(rounded(thumb, fingertip + np.array([-4.0, -half - 5.0, 2.0]), 11.0, 8.0, SKIN, roundness))
     if hand.holds:
         parts.append(tower_faces(hand.holds, (x, y, over), 0.1, physical_set))
-    return join(parts)
+    return join(parts).turned(-turned_deg)

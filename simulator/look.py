@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum
 
 import numpy as np
@@ -106,3 +106,10 @@ class Look:
     """Standard deviation of the sensor's noise, of full white."""
     blur_px: float = 0.6
     """Standard deviation of the lens's blur, in pixels of a picture 1280 wide."""
+    turned_deg: float = 0.0
+    """How far the board lies turned on its table, anticlockwise seen from above. Lamp, hand and table do not turn."""
+
+    @property
+    def lamp_direction(self) -> NDArray[np.float64]:
+        """Towards the lamp, in the board's axes."""
+        return replace(self.light, from_deg=self.light.from_deg - self.turned_deg).direction

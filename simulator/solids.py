@@ -44,6 +44,12 @@ class Faces:
         across = np.cross(self.corners[:, 2] - self.corners[:, 0], self.corners[:, 3] - self.corners[:, 1])
         return np.asarray(across / np.maximum(np.linalg.norm(across, axis=1, keepdims=True), 1e-12))
 
+    def turned(self, degrees: float) -> Faces:
+        """The same around the middle of the board, anticlockwise seen from above."""
+        if not degrees:
+            return self
+        return Faces(set_down(self.corners, (0.0, 0.0, 0.0), math.radians(degrees)), self.colours)
+
 
 def join(parts: Iterable[Faces]) -> Faces:
     kept = list(parts)
@@ -112,7 +118,7 @@ def stick_ends_mm(stick: Stick, lifted: bool, board: int, physical_set: Physical
 
 
 def lifted_sticks(sticks: Iterable[Stick]) -> list[bool]:
-    """Which sticks lie upon another one that crosses them on their floor."""
+    """Which sticks lie upon another one that crosses them on their floor, or that lies along there."""
     lifted: list[bool] = []
     below: list[Stick] = []
     for each in sticks:
@@ -120,8 +126,11 @@ def lifted_sticks(sticks: Iterable[Stick]) -> list[bool]:
             other.floor == each.floor
             and other.line is not None
             and each.line is not None
-            and (other.a.at[0] == other.b.at[0]) != (each.a.at[0] == each.b.at[0])
             and set(other.touched) & set(each.touched)
+            and (
+                (other.a.at[0] == other.b.at[0]) != (each.a.at[0] == each.b.at[0])
+                or other.half_bridges & each.half_bridges
+            )
             for other in below
         )
         lifted.append(crossing)

@@ -1,0 +1,80 @@
+"""How a demo table behaves: how often something happens, and how much of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class DemoSettings:
+    """Rates are chances per turn, from 0 (never) to 1 (always)."""
+
+    illegal_rate: float = 0.12
+    """A turn that breaks the rules is made first; it stays for a while and is then put right."""
+    put_right_seen: float = 0.6
+    """How often the position before is seen again on the way; else the legal turn follows in one go."""
+    taken_back_rate: float = 0.05
+    """A legal turn is taken back and another one played."""
+    idle_hand_rate: float = 0.05
+    """A hand comes and goes and changes nothing."""
+    bump_rate: float = 0.08
+    """The camera is pushed, and stays as it then stands."""
+    bump_alone: float = 0.25
+    """How many of the pushes come while no hand is there."""
+    bump_mm: float = 5.0
+    bump_deg: float = 0.8
+    """The usual size of a push; more than the picture has room for is never done."""
+    lamp_rate: float = 0.02
+    """A lamp is switched on or off."""
+    quarter_rate: float = 0.003
+    """The board is turned by a quarter, with all that stands on it; a1 stays the same corner of the wood."""
+    quarter_least_pieces: int = 8
+    """With fewer pieces nobody can tell a turned board from pieces that were moved."""
+    brightness_drift: float = 0.05
+    """How much brighter or darker the light gets from one turn to the next, as a share."""
+    brightness_range: tuple[float, float] = (0.7, 1.25)
+    warmth_drift: float = 0.03
+    warmth_range: tuple[float, float] = (-0.2, 0.3)
+    """In units of `Light.warmth`."""
+    noise: float = 0.008
+    """Standard deviation of the sensor's noise, of full white."""
+    least_visible_px: float = 60.0
+    """A piece that comes or goes shows at least so many pixels of a picture 1280 wide: nobody is asked for more."""
+    wrong_spans: bool = True
+    """Whether sticks are also laid between neighbouring fields of the 9x9 board."""
+    most_turns: int | None = None
+    """The game stops after so many confirmed turns; None plays it to its end."""
+    elevations_deg: tuple[float, float] = (46.0, 64.0)
+    around_deg: tuple[float, float] = (-15.0, 15.0)
+    """Where the camera stands: how steeply it looks down, and how far around the table to the right."""
+    highest_floor: int = 5
+    """Stacks of this height are wholly in the picture."""
+    size: tuple[int, int] = (960, 540)
+    """Of the pictures, in pixels. The same game is played whatever the size, if its shape is the same."""
+
+
+@dataclass(frozen=True)
+class Pace:
+    """How a film of the table is cut: what there is to see of a scene, and for how long."""
+
+    frame_s: float
+    """From one frame to the next."""
+    coming_mm: tuple[float, ...]
+    """How far from its field the hand is seen on its way there, over what was there before."""
+    going_mm: tuple[float, ...]
+    """The same on its way back, over what is there then."""
+    hand_frames: int
+    """Frames for which each picture with a hand is shown."""
+    calm_frames: int
+    """Frames without a hand before the next scene begins."""
+    first_frames: int
+    """Frames of the position before the first scene."""
+
+
+FAST = Pace(frame_s=0.2, coming_mm=(150.0, 0.0), going_mm=(0.0, 170.0), hand_frames=1, calm_frames=4, first_frames=4)
+"""As few frames as it takes to see that the hand has gone and that the picture is calm."""
+LIVE = Pace(
+    frame_s=0.125, coming_mm=(300.0, 180.0, 70.0, 0.0), going_mm=(0.0, 80.0, 200.0), hand_frames=2, calm_frames=18,
+    first_frames=16,
+)  # fmt: skip
+"""Slow enough to follow for a person: a turn takes about four seconds."""

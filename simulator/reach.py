@@ -1,0 +1,130 @@
+"""A hand put into a picture that has been drawn already: quick enough for every frame of a film."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import cv2
+import numpy as np
+
+from calibration.physical_set import PhysicalSet
+from referee.tactori.position import Position
+from simulator.draw import FINER, FIRST, SIDE_OF_SKY, Drawn, Eye, put_in
+from simulator.expose import Picture, expose
+from simulator.hand import QUICK, Hand, hand_faces
+from simulator.look import Look
+from simulator.raster import Array, FaceImage, FloatImage, Nearest
+from simulator.solids import Faces
+
+# Around the hand, so that blurring its edge has something to go by.
+MARGIN_PX = 12
+# Shadows are soft: they are drawn this many times coarser.
+SHADOW_COARSER = 4
+SHADOW_BLUR_PX = 2.0
+"""Of the coarse picture's pixels."""
+UNDER_HAND = 0.35
+"""How much of the light from all around a hand takes away right below it."""
+
+
+@dataclass(frozen=True)
+class Window:
+    """A part of a picture, in whole pixels; `u1` and `v1` are the first ones outside."""
+
+    u0: int
+    v0: int
+    u1: int
+    v1: int
+
+    @property
+    def slices(self) -> tuple[slice, slice]:
+        return slice(self.v0, self.v1), slice(self.u0, self.u1)
+
+
+def picture_with_hand(
+    drawn: Drawn, clean: Picture, hand: Hand, position: Position, physical_set: PhysicalSet, look: Look, seed: int
+) -> Picture:
+    """`clean`, the picture exposed from `drawn` without noise, with a hand in it.
+
+    The hand is in the light of its table and throws a shadow onto the board, but not onto each piece by itself.
+    """
+    faces = hand_faces(hand, position, physical_set, seed, look.turned_deg, QUICK)
+    normals = faces.normals()
+    lamp = _dropped(faces, look.lamp_direction, drawn.eye)
+    below = _dropped(faces, np.array([0.0, 0.0, 1.0]), drawn.eye)
+    window = _window([_pixels(faces.corners, drawn.eye), lamp, below], drawn.light.shape[1:])
+    if window is None:
+        return clean
+    rows, columns = window.slices
+    light = drawn.light[:, rows, columns].copy()
+    towards_lamp = normals @ look.lamp_direction > 0
+    share = look.light.share
+    light *= 1 - np.float32(share) * _shadow(lamp[towards_lamp], window)
+    light *= 1 - np.float32(UNDER_HAND * (1 - share)) * _shadow(below[normals[:, 2] > 0], window)
+    _paint(light, faces, normals, look, _seen(drawn, window, faces, normals))
+    size = (clean.shape[1], clean.shape[0])
+    if drawn.bend.u is not None:
+        whole = drawn.light.copy()
+        whole[:, rows, columns] = light
+        return expose(whole, drawn.bend, look, size, None)
+    made = clean.copy()
+    made[rows, columns] = expose(light, drawn.bend, look, size, None, (window.u0, window.v0))
+    return made
+
+
+def _pixels(corners_mm: Array, eye: Eye) -> Array:
+    """Where corners are in the final picture; far outside for what is behind the camera."""
+    projected = (corners_mm @ eye.rotation.T + eye.tvec) @ eye.matrix.T
+    return np.asarray(projected[..., :2] / np.maximum(projected[..., 2:], 1.0) / FINER)
+
+
+def _dropped(faces: Faces, direction: Array, eye: Eye) -> Array:
+    """Where the shadow of each face falls on the board, in pixels."""
+    heights = np.maximum(faces.corners[..., 2:], 0.0)
+    return _pixels(faces.corners - heights * direction / direction[2], eye)
+
+
+def _window(parts: list[Array], shape: tuple[int, ...]) -> Window | None:
+    """The part of the picture in which anything happens."""
+    points = np.concatenate([part.reshape(-1, 2) for part in parts])
+    u0, v0 = np.maximum(np.floor(points.min(axis=0)).astype(int) - MARGIN_PX, 0)
+    u1, v1 = np.minimum(np.ceil(points.max(axis=0)).astype(int) + MARGIN_PX, (shape[1], shape[0]))
+    return Window(int(u0), int(v0), int(u1), int(v1)) if u0 < u1 and v0 < v1 else None
+
+
+def _shadow(polygons_px: Array, window: Window) -> FloatImage:
+    """How much of each of the window's pixels lies in the shadow."""
+    width, height = window.u1 - window.u0, window.v1 - window.v0
+    coarse = np.zeros((height // SHADOW_COARSER + 1, width // SHADOW_COARSER + 1), np.float32)
+    shifted = (polygons_px - (window.u0, window.v0)) / SHADOW_COARSER
+    for polygon in np.clip(np.round(shifted), -9999, 9999).astype(np.int32):
+        cv2.fillConvexPoly(coarse, polygon, 1.0)
+    soft = cv2.GaussianBlur(coarse, (0, 0), SHADOW_BLUR_PX)
+    return np.asarray(cv2.resize(soft, (width, height), interpolation=cv2.INTER_LINEAR), dtype=np.float32)
+
+
+def _seen(drawn: Drawn, window: Window, faces: Faces, normals: Array) -> FaceImage:
+    """Which of the hand's faces each fine pixel of the window shows, counted from FIRST; 0 where it is hidden."""
+    fine = (slice(FINER * window.v0, FINER * window.v1), slice(FINER * window.u0, FINER * window.u1))
+    nearness = drawn.nearest.nearness[fine].copy()
+    shift = np.array([[1.0, 0.0, -FINER * window.u0], [0.0, 1.0, -FINER * window.v0], [0.0, 0.0, 1.0]])
+    eye = replace(drawn.eye, matrix=shift @ drawn.eye.matrix, size=(nearness.shape[1], nearness.shape[0]))
+    nearest = Nearest(nearness, np.zeros(nearness.shape, np.uint16))
+    put_in(nearest, faces.corners, normals, eye, FIRST)
+    return nearest.face
+
+
+def _paint(light: FloatImage, faces: Faces, normals: Array, look: Look, face: FaceImage) -> None:
+    """The hand over what was there, each pixel the mean of its fine ones."""
+    share = look.light.share
+    around = (1 - share) * (SIDE_OF_SKY + (1 - SIDE_OF_SKY) * normals[:, 2:])
+    lamp = share * np.maximum(normals @ look.lamp_direction, 0)[:, None] / look.lamp_direction[2]
+    colours = np.concatenate([np.zeros((FIRST, 3)), faces.colours * (around + lamp)]).astype(np.float32)
+    parts = [face[i::FINER, j::FINER] for i in range(FINER) for j in range(FINER)]
+    there = np.flatnonzero(np.maximum.reduce(parts))
+    numbers = [part.ravel()[there].astype(np.intp) for part in parts]
+    left = sum((number == 0).astype(np.float32) for number in numbers) / np.float32(len(parts))
+    for i in range(3):
+        channel = light[i].ravel()
+        channel[there] *= left
+        channel[there] += sum(colours[:, i].take(number) for number in numbers) / np.float32(len(parts))
+        light[i] = channel.reshape(light[i].shape)
