@@ -12,6 +12,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import NoReturn
 
+from live import table_commands as table
 from referee.language import LANGUAGES, catalogue, environment_language, explain_error
 from referee.message import InputError
 from referee.tactori import commands as tactori
@@ -82,7 +83,7 @@ def _parser(language: str) -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=_version(), help=texts["help.version"])
     parser.add_argument("--lang", help=texts["help.lang"])
     subcommands = parser.add_subparsers(metavar="COMMAND", required=True)
-    for part in (tactori, vision, calibrate, profile, doctor, simulator):
+    for part in (tactori, vision, calibrate, profile, doctor, simulator, table):
         part.add_commands(subcommands, lambda name: texts[f"help.{name}"])
     return parser
 

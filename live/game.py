@@ -121,6 +121,11 @@ class GameState:
         return self.steps[-1].match if self.steps else self.beginning
 
     @property
+    def history(self) -> tuple[Match, ...]:
+        """The game from its beginning up to now."""
+        return self.beginning, *(step.match for step in self.steps)
+
+    @property
     def before_last(self) -> Match:
         """The game before its last turn."""
         return self.steps[-2].match if len(self.steps) > 1 else self.beginning

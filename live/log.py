@@ -87,7 +87,7 @@ class GameLog:
     def open(cls, path: str | Path | None = None) -> GameLog:
         """Without a path, the file of this user. Never fails: what is wrong is its `trouble`, and a game goes on
         in memory; `check` is for those who cannot do without the file."""
-        log = cls(Path(path) if path is not None else ProfileFolder.of_user().path.parent / FILE_NAME)
+        log = cls(log_path(path))
         with suppress(NotWritten):
             log._writing()
         return log
@@ -213,6 +213,11 @@ class GameLog:
             self._reopened += 1
             self.trouble = None
             return opened
+
+
+def log_path(path: str | Path | None = None) -> Path:
+    """Where the log is: the file that is named, or the one of this user."""
+    return Path(path) if path is not None else ProfileFolder.of_user().path.parent / FILE_NAME
 
 
 def _open(path: Path) -> sqlite3.Connection:

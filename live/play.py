@@ -11,12 +11,13 @@ from typing import Any
 
 from live.events import Event, Kind, event
 from live.fold import apply_event, fold
-from live.game import Act, By, GameState, changed_places, content, place_of
+from live.game import Act, GameState, changed_places, content, place_of
 from live.journal import Journal
 from live.log import GameLog, LogEvent, Overtaken
 from live.table_lock import checked_table
 from live.telling import started, tell
 from referee.message import InputError, Message, message
+from referee.tactori.match import Match
 from referee.tactori.position import Position
 from referee.tactori.rules import RuleBook
 
@@ -115,24 +116,19 @@ class Play:
         """Several turns at once, all or none of them."""
 
         def acts(state: GameState) -> list[LogEvent]:
-            match, said = state.match, []
-            for n, position in enumerate(positions, len(state.steps) + 1):
-                if not accepted and not state.outcome:
-                    match, verdict = match.play(position)
-                    _check_legal(verdict.legal)
-                said.append(_said(Act.TURN, {"n": n, "position": position.to_json(), "by": str(by)}))
-            return said
+            if not accepted:
+                _check_legal(state.match, positions)
+            return _turns(len(state.steps) + 1, positions, by)
 
         return self._call(acts)
 
-    def amend(self, position: Position) -> list[Event]:
-        """The last turn went on: it led to this position."""
+    def amend(self, position: Position, then: Sequence[Position] = ()) -> list[Event]:
+        """The last turn went on: it led to this position; and `then` further turns were made."""
 
         def acts(state: GameState) -> list[LogEvent]:
-            if state.steps:
-                last = state.played(state.before_last, position, By.CAMERA, "")
-                _check_legal(last.verdict.legal or state.steps[-1].accepted)
-            return [_said(Act.AMENDED, {"position": position.to_json()})]
+            if state.steps and not state.steps[-1].accepted:
+                _check_legal(state.before_last, (position, *then))
+            return [_said(Act.AMENDED, {"position": position.to_json()}), *_turns(len(state.steps) + 1, then, "camera")]
 
         return self._call(acts)
 
@@ -304,9 +300,21 @@ def _anything(state: GameState) -> object:
     return None
 
 
-def _check_legal(legal: bool) -> None:
-    if not legal:
-        raise InputError(message("play.illegal"))
+def _turns(first: int, positions: Sequence[Position], by: str) -> list[LogEvent]:
+    return [
+        _said(Act.TURN, {"n": n, "position": position.to_json(), "by": str(by)})
+        for n, position in enumerate(positions, first)
+    ]
+
+
+def _check_legal(match: Match, positions: Sequence[Position]) -> None:
+    """Turns after the end are found by whoever applies them."""
+    for position in positions:
+        if match.outcome:
+            return
+        match, verdict = match.play(position)
+        if not verdict.legal:
+            raise InputError(message("play.illegal"))
 
 
 def _place(said: str) -> str:

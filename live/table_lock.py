@@ -15,7 +15,6 @@ if sys.platform == "win32":
 else:
     import fcntl
 
-DEFAULT_TABLE = "1"
 LONGEST_NAME = 40
 
 

@@ -46,7 +46,8 @@ def _tell(before: GameState, after: GameState, act: Act, happened: LogEvent) -> 
             why = {Act.TAKEN_BACK: "camera", Act.UNDONE: "undo", Act.REJECTED: "reject"}[act]
             return [event(Kind.TAKEN_BACK, turns=turns, by=why, **_now(after))]
         case Act.CORRECTED:
-            corrected = event(Kind.CORRECTED, fields=tuple(happened.data["saw"]), **_now(after))
+            last = after.steps[-1].verdict.violations if after.steps and len(after.steps) == len(before.steps) else ()
+            corrected = event(Kind.CORRECTED, fields=tuple(happened.data["saw"]), violations=last, **_now(after))
             new = [_turn(after, step) for step in after.steps[len(before.steps) :]]
             return [corrected, *new, *([_waits(after)] if after.waiting else [])]
         case Act.PAUSED:
