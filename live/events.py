@@ -18,6 +18,8 @@ class Kind(StrEnum):
     TURN = "turn"
     """A turn was confirmed; or, with `waits`, an illegal one waits to be put right or accepted."""
     TAKEN_BACK = "taken_back"
+    PUT_RIGHT = "put_right"
+    """An illegal turn that waited was put right."""
     UNSURE = "unsure"
     HAND = "hand"
     """A hand has been over the board for long."""

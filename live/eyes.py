@@ -1,0 +1,243 @@
+"""The camera's side of a table: where the board is, whether it was moved, and what changed on it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from enum import Enum
+from typing import Any
+
+import cv2
+import numpy as np
+
+from calibration.camera import Camera
+from calibration.colour_following import Following, follow
+from calibration.colours import ColourReferences
+from calibration.physical_set import PhysicalSet
+from calibration.pose import Pose
+from live.frame import Picture
+from live.settings import TableSettings
+from live.stillness import Box, Small, looks_the_same, small_picture
+from referee.tactori.position import Position
+from referee.tactori.turn import compare
+from vision.board.find import NoBoard, find_board
+from vision.board.follow import follow_board
+from vision.pose import FoundBoard
+from vision.rereading import Look, crossed_edge, look_again
+from vision.tactori.again import Earlier
+from vision.tactori.read import working_view
+from vision.tactori.settings import ReaderSettings
+
+USUAL_WIDTH_PX = 1280
+
+
+@dataclass(frozen=True)
+class KnownTable:
+    """What is known of a table before the first picture."""
+
+    board: int
+    physical_set: PhysicalSet | None = None
+    camera: Camera | None = None
+    colours: ColourReferences | None = None
+    corners: tuple[tuple[float, float], ...] | None = None
+
+
+class Where(Enum):
+    """What became of the board since it was last seen."""
+
+    STAYED = "stayed"
+    MOVED = "moved"
+    """Camera or board were pushed."""
+    HIDDEN = "hidden"
+    """Too little of its edges is seen; or it is not there any more."""
+
+
+class Eyes:
+    """Keeps the board's pose, and the last calm picture to compare the next one with."""
+
+    def __init__(self, known: KnownTable, settings: TableSettings) -> None:
+        self.known, self.settings = known, settings
+        self.set = known.physical_set or PhysicalSet.in_proportion()
+        self.found: FoundBoard | None = None
+        self.box: Box | None = None
+        self._earlier: Earlier | None = None
+        self._small: Small | None = None
+        self._crossed = 0.0
+        """The part of an edge that was hidden in the picture compared with: by the stock, say."""
+        self._colours = Following(known.colours) if known.colours is not None else None
+
+    @property
+    def compares(self) -> bool:
+        return self._earlier is not None
+
+    def small(self, image: Picture) -> Small:
+        return small_picture(image, self.box, self.settings)
+
+    def looks_the_same(self, small: Small) -> bool:
+        return self._small is not None and looks_the_same(self._small, small, self.settings)
+
+    def search(self, image: Picture) -> bool:
+        """Looks for the board everywhere."""
+        camera = self.found.pose.camera if self.found else self.known.camera
+        if camera is not None and camera.size != (image.shape[1], image.shape[0]):
+            camera = self.known.camera.at_size((image.shape[1], image.shape[0])) if self.known.camera else None
+        # Until a camera was measured, what the board told of it is better than nothing, but it may be told better.
+        sure = self.known.camera is not None or (self.found is not None and self.found.focal_error < SURE_FOCAL)
+        given = self.set if self.known.physical_set is not None else None
+        corners = self.known.corners if self.found is None else None
+        try:
+            found = find_board(image, given, camera if sure else None, self.known.board, corners)
+        except NoBoard:
+            return False
+        self._take(found if found.board else replace(found, board=self.known.board))
+        return True
+
+    def check(self, image: Picture) -> tuple[Where, FoundBoard | None]:
+        """Whether the board is where it was; if it was moved, where it is now."""
+        assert self.found is not None
+        followed = follow_board(image, self.found, self.set)
+        if followed is None:
+            return Where.HIDDEN, None
+        if followed is self.found or self._way_px(followed) < self.settings.bump_px:
+            return Where.STAYED, self.found
+        return Where.MOVED, followed
+
+    def _way_px(self, followed: FoundBoard) -> float:
+        """How far the corner that moved farthest did, in a picture of the usual width."""
+        assert self.found is not None
+        away = np.linalg.norm(np.array(followed.corners_px) - np.array(self.found.corners_px), axis=1)
+        return float(away.max() * USUAL_WIDTH_PX / followed.pose.camera.size[0])
+
+    def move(self, followed: FoundBoard) -> None:
+        """The board is somewhere else: nothing can be compared pixel by pixel any more."""
+        self._take(followed)
+
+    def _take(self, found: FoundBoard) -> None:
+        self.found = found
+        self._earlier = self._small = None
+        assert found.board is not None
+        size = found.pose.camera.size
+        blank = np.zeros((size[1], size[0], 1), np.uint8)
+        view = working_view(blank, found.board, self.set, found.pose, ReaderSettings())
+        step = round(1 / view.scale)
+        self.box = (view.left, view.upper, view.left + step * view.width, view.upper + step * view.height)
+
+    def look(self, image: Picture, position: Position, beside: bool = True) -> Look:
+        """What became of a position, looked at beside the last calm picture if there is one."""
+        assert self.found is not None
+        colours = self._colours.references if self._colours is not None else None
+        earlier = self._earlier if beside else None
+        return look_again(image, self.found, self.set, position, earlier, colours)
+
+    def is_covered(self, look: Look) -> bool:
+        """Whether a hand or an arm is in the picture."""
+        if look.compared and look.strange > self.settings.strange_fields:
+            return True
+        return self.is_crossed(look)
+
+    def is_crossed(self, look: Look) -> bool:
+        return bool(look.crossed > self._crossed + self.settings.crossed_share)
+
+    def bear_crossing(self, crossed: float) -> None:
+        """Something that stays hides a part of an edge: it is no hand."""
+        self._crossed = crossed
+
+    def keep(self, look: Look, image: Picture) -> None:
+        """Takes a calm picture of a known position to compare later ones with."""
+        self._earlier = look.earlier()
+        self._small = self.small(image)
+        self._crossed = look.crossed
+        if self._colours is not None and look.observed is not None:
+            self._colours = follow(self._colours, look.observed)
+
+    def forget_picture(self) -> None:
+        self._earlier = self._small = None
+
+    def crossed(self, image: Picture) -> float:
+        assert self.found is not None
+        return float(crossed_edge(image, self.found, self.set))
+
+    def turned(self, image: Picture, position: Position) -> int | None:
+        """By how many quarters the board was turned, if its towers say so; it is then taken for turned.
+
+        None if no way to hold the board explains what is seen.
+        """
+        assert self.found is not None
+        floors = sum(len(stack) for stack in position.towers.values())
+        if not floors:
+            return 0
+        best: tuple[float, int, FoundBoard] | None = None
+        for quarters in range(4):
+            held = turn(self.found, quarters)
+            look = look_again(image, held, self.set, position)
+            kept = sum(_common(stack, look.position.towers.get(at, "")) for at, stack in position.towers.items())
+            new = sum(len(stack) for stack in look.position.towers.values()) - kept
+            share = (kept - 0.5 * new) / floors
+            if best is None or share > best[0]:
+                best = share, quarters, held
+        assert best is not None
+        share, quarters, held = best
+        if share < self.settings.turned_share:
+            return None
+        if quarters:
+            self._take(held)
+        return quarters
+
+    def hold_nearest(self, old: FoundBoard) -> int:
+        """Names the fields of a board that was found anew as if it had been turned as little as possible."""
+        assert self.found is not None
+        now, before = np.array(self.found.corners_px), np.array(old.corners_px)
+        now, before = now - now.mean(axis=0), before - before.mean(axis=0)
+        away = [float(np.linalg.norm(np.roll(now, -quarters, axis=0) - before)) for quarters in range(4)]
+        quarters = int(np.argmin(away))
+        if quarters:
+            self._take(turn(self.found, quarters))
+        return quarters
+
+    def measure_set(self, image: Picture, position: Position) -> bool:
+        """Measures a set that nobody measured on a calm picture of a known position; whether that explains it too."""
+        from vision.calibrate.unknown_set import measure_here
+
+        assert self.found is not None
+        made = measure_here(image, self.found, self.known.physical_set, self.known.camera is not None)
+        if made is None:
+            return False
+        before = self.set, self.found, self.box, self._earlier, self._small
+        self.set = made.measured_set.physical_set
+        self._take(made.found)
+        look = self.look(image, position)
+        if not compare(look.position, position).is_nothing:
+            self.set, self.found, self.box, self._earlier, self._small = before
+            return False
+        self.keep(look, image)
+        return True
+
+    @property
+    def is_measured_by_hand(self) -> bool:
+        known = self.known.physical_set
+        return known is not None and "tower_height" not in known.defaults
+
+    def to_json(self) -> dict[str, Any]:
+        """Where the board is in the picture, for an overlay."""
+        return {"corners": [list(corner) for corner in self.found.corners_px] if self.found else None}
+
+
+SURE_FOCAL = 0.01  # relative error of the focal length from which on it is not fitted anew
+
+
+def _common(one: str, other: str) -> int:
+    same = 0
+    while same < min(len(one), len(other)) and (one[same] == other[same] or "?" in (one[same], other[same])):
+        same += 1
+    return same
+
+
+def turn(found: FoundBoard, quarters: int) -> FoundBoard:
+    """The same board with its fields named from another corner: a1 goes on by so many corners, anticlockwise."""
+    if quarters % 4 == 0:
+        return found
+    angle = quarters * np.pi / 2
+    about = np.array([[np.cos(angle), -np.sin(angle), 0], [np.sin(angle), np.cos(angle), 0], [0, 0, 1.0]])
+    rvec = cv2.Rodrigues(found.pose.rotation @ about)[0].ravel()
+    pose = Pose(found.pose.camera, (float(rvec[0]), float(rvec[1]), float(rvec[2])), found.pose.tvec)
+    corners = found.corners_px[quarters % 4 :] + found.corners_px[: quarters % 4]
+    return replace(found, pose=pose, corners_px=corners)

@@ -1,0 +1,185 @@
+"""What became of a position: nothing, a turn, several, one that went on, one taken back, or one against the rules."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import Enum
+
+from live.game import GameState
+from referee.tactori.board import UNKNOWN
+from referee.tactori.explain import TurnVerdict
+from referee.tactori.legal import can_move, single_turns
+from referee.tactori.match import Match
+from referee.tactori.play import extensions
+from referee.tactori.position import Position, Stick, without
+from referee.tactori.turn import Difference, Turn, apply, compare
+
+
+class What(Enum):
+    SAME = "same"
+    TURNS = "turns"
+    """One legal turn, or several that were played before anybody could look."""
+    CONTINUED = "continued"
+    """The last turn went on or was changed: from where it began, this is a legal turn of the same player."""
+    TAKEN_BACK = "taken_back"
+    ILLEGAL = "illegal"
+
+
+@dataclass(frozen=True)
+class Happened:
+    """What happened, and the positions that it made, one for each turn."""
+
+    what: What
+    positions: tuple[Position, ...] = ()
+    back: int = 0
+    """How many turns were taken back."""
+    verdict: TurnVerdict | None = None
+    """Of an illegal turn."""
+
+
+def judge(history: Sequence[Match], seen: Position) -> Happened:
+    """Explains a position by the game so far: `history` begins with the start and ends with the present state."""
+    present = history[-1]
+    if is_same(present.position, seen):
+        return Happened(What.SAME)
+    if not present.outcome and is_legal(present, seen):
+        return Happened(What.TURNS, (seen,))
+    for back, earlier in enumerate(reversed(history[:-1]), 1):
+        if is_same(earlier.position, seen):
+            return Happened(What.TAKEN_BACK, back=back)
+    if len(history) > 1 and is_legal(history[-2], seen):
+        return Happened(What.CONTINUED, (seen,))
+    if not present.outcome and (turns := legal_sequence(present, seen)):
+        return Happened(What.TURNS, turns)
+    if len(history) > 1 and (turns := legal_sequence(history[-2], seen)):
+        return Happened(What.CONTINUED, turns)
+    if present.outcome:
+        return Happened(What.SAME)  # the game is over: whoever clears the board plays no turn
+    _, verdict = present.play(seen)
+    return Happened(What.ILLEGAL, (seen,), verdict=verdict)
+
+
+def history_of(state: GameState) -> list[Match]:
+    """The game from its beginning to its present state."""
+    return [state.beginning, *(step.match for step in state.steps)]
+
+
+def is_same(one: Position, other: Position) -> bool:
+    """Whether two positions can be the same; what is unknown in one may be known in the other."""
+    return one == other or compare(one, other).is_nothing
+
+
+def is_legal(match: Match, after: Position) -> bool:
+    return not match.outcome and match.play(after)[1].legal
+
+
+def legal_sequence(match: Match, seen: Position) -> tuple[Position, ...]:
+    """Legal turns, one after another, that end in this position: fast players do not wait for the camera.
+
+    At most one turn of every player is looked for, and a player who cannot move passes.
+    """
+    return next(_sequences(match, seen, len(match.players)), ())
+
+
+def _sequences(match: Match, seen: Position, turns: int) -> Iterator[tuple[Position, ...]]:
+    if turns == 0 or match.outcome:
+        return
+    for after in _partial_turns(match, seen):
+        following, verdict = match.play(after)
+        if not verdict.legal:
+            continue
+        if is_same(after, seen):
+            yield (seen,)
+            return
+        for rest in _sequences(following, seen, turns - 1):
+            yield (after, *rest)
+            return
+
+
+def _partial_turns(match: Match, seen: Position) -> Iterator[Position]:
+    """The positions that the player's own part of all that changed would make."""
+    position, player = match.position, match.rules.colour_of(match.to_move)
+    difference = compare(position, seen)
+    laid = tuple(s for s in difference.laid if s.colour == player)
+    taken = tuple(s for s in difference.taken if s.colour == player)
+    for towers in _own_tower_changes(position, difference, player):
+        sticks = (*without(position.sticks, taken), *laid)
+        yield Position.of(position.board, {**position.towers, **towers}, sticks)
+    if not can_move(position, match.to_move, match.rules):
+        yield position
+
+
+def _own_tower_changes(position: Position, difference: Difference, player: str) -> Iterator[dict[str, str]]:
+    """Ways in which only towers of one colour were set or moved, the stacks that they make."""
+    gaining = [c for c in difference.stacks if not c.lost and c.gained and c.gained[0] in (player, UNKNOWN)]
+    losing = [c for c in difference.stacks if c.lost and set(c.lost) <= {player, UNKNOWN}]
+    yield {}
+    for change in gaining:
+        stack = position.towers.get(change.at, "")
+        yield {change.at: stack + change.gained[0]}
+        run = len(change.gained) - len(change.gained.lstrip(player))
+        for source in losing:
+            count = len(source.lost)
+            if source.at != change.at and count <= run:
+                left = position.towers[source.at][:-count]
+                yield {source.at: left, change.at: stack + change.gained[:count]}
+
+
+def rivals(match: Match, seen: Position, most: int) -> list[Position]:
+    """Legal turns that change nearly the same as what was seen: one of them may be what really happened."""
+    if match.outcome or match.rules.game.anything_goes:
+        return []
+    difference = compare(match.position, seen)
+    touched = {c.at for c in difference.stacks} | {f for s in difference.laid + difference.taken for f in s.touched}
+    made: dict[Position, None] = {}
+    for turn in _near_turns(match, difference, touched):
+        for grown in _grown(match, turn, difference.laid):
+            after = apply(match.position, grown)
+            if after != seen:
+                made.setdefault(after)
+        if len(made) >= most:
+            break
+    return sorted(made, key=lambda p: _distance(p, seen))[:most]
+
+
+def _near_turns(match: Match, difference: Difference, touched: set[str]) -> Iterator[Turn]:
+    stacks = {c.at for c in difference.stacks}
+    for turn in single_turns(match.position, match.to_move, match.rules):
+        if turn.tower:
+            fields = {turn.tower.target} | ({turn.tower.source} if turn.tower.source else set())
+            if (fields <= touched and fields & stacks) or (fields & touched and not stacks):
+                yield turn
+        elif not stacks and all(set(s.fields) & touched for s in (*turn.laid, *turn.taken)):
+            yield turn
+
+
+def _grown(match: Match, turn: Turn, seen_laid: tuple[Stick, ...]) -> Iterator[Turn]:
+    """The turn, with every stick that was seen and may be laid, and with each one more or less."""
+    yield turn
+    best = turn
+    while True:
+        more = list(extensions(match.position, best, match.to_move, match.rules))
+        wanted = next((t for t in more if set(t.laid) - set(best.laid) <= set(seen_laid)), None)
+        if wanted is None:
+            break
+        best = wanted
+        yield best
+    yield from more
+
+
+def _distance(one: Position, other: Position) -> int:
+    difference = compare(one, other)
+    towers = sum(len(c.lost) + len(c.gained) for c in difference.stacks)
+    return towers + len(difference.laid) + len(difference.taken)
+
+
+def is_on_the_way(before: Position, waiting: Position, seen: Position) -> bool:
+    """Whether what was seen lies between a position and what an illegal turn made of it: it is being put right."""
+    whole, left = compare(before, waiting), compare(before, seen)
+    stacks = {c.at: c for c in whole.stacks}
+    return (
+        all(c.at in stacks and waiting.towers.get(c.at, "").startswith(seen.towers.get(c.at, "")) for c in left.stacks)
+        and set(left.laid) <= set(whole.laid)
+        and set(left.taken) <= set(whole.taken)
+    )

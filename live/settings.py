@@ -1,0 +1,39 @@
+"""Every threshold of the watched table, with its unit and why it is what it is."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class TableSettings:
+    # Stillness. It is looked for in a small grey picture of the board and a little around it.
+    small_px: int = 192  # pixels across the small picture: a stick is about one wide, a finger four
+    still_level: float = 5.0  # grey levels of 255: sensor noise leaves less than 1 when so many pixels are averaged
+    still_share: float = 0.004  # of the small picture: a fingertip at the board's rim is more
+    calm_s: float = 0.25  # seconds without movement: hands that change direction rest for less
+    calm_frames: int = 2  # frames without movement: a slow camera has fewer in that time
+    # What is as before need not be read.
+    same_level: float = 4.0  # grey levels: a stick on a tower of its own colour changes more
+    same_cells: int = 3  # pixels of the small picture beside each other: fewer are compression
+    # A hand, and what else covers the board.
+    strange_fields: float = 0.6  # fields of the 9x9 board: in games read so far calm pictures have 0.1, hands 1.8
+    crossed_share: float = 0.1  # of an edge that is hidden: in games read so far 0.06 without a hand, 0.14 with one
+    hand_s: float = 8.0  # seconds after which a hand that stays is reported
+    stuck_s: float = 2.5  # seconds of calm after which something strange is light or a cup, and no hand
+    # Following the board.
+    bump_px: float = 2.0  # pixels of a picture 1280 wide by which a corner must move: less is the edges' noise
+    lost_s: float = 1.5  # seconds without edges before the board is looked for everywhere: an arm goes away sooner
+    search_every_s: float = 2.0  # seconds between two searches for a board that is lost
+    turned_fields: int = 5  # so many changed fields make one ask whether the board was turned
+    turned_share: float = 0.7  # of the towers that a turned board must show again
+    # Judgement. Worth is log likelihood times pixel of a picture 1280 wide.
+    agreeing: int = 2  # readings of a film's frames that must agree before they count
+    tip: float = 250.0  # worth by which the rules tip the scales: a tower is worth thousands, a stick hundreds
+    least_lead: float = 60.0  # worth by which an explanation must be better than the next one
+    most_rivals: int = 40  # legal turns that are weighed against what was read
+    again_s: float = 0.4  # seconds before an unclear picture is read again
+    unsure_s: float = 2.0  # seconds of calm and doubt after which it is said
+    # Reference and light.
+    refresh_s: float = 4.0  # seconds after which a calm picture takes the place of the one compared with
+    measure_towers: tuple[int, ...] = (5, 14)  # so many towers stand when a set that nobody measured is measured

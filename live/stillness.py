@@ -1,0 +1,86 @@
+"""Whether a picture is calm: nothing moved over the board for a moment."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from live.frame import Frame, Picture
+from live.settings import TableSettings
+
+Small = NDArray[np.float32]
+Box = tuple[int, int, int, int]
+
+
+def small_picture(image: Picture, box: Box | None, settings: TableSettings) -> Small:
+    """A small grey picture of a part (left, upper, right, lower) of a frame, or of all of it."""
+    if box is not None:
+        image = image[box[1] : box[3], box[0] : box[2]]
+    height, width = image.shape[:2]
+    step = max(1, width // settings.small_px)
+    # Every pixel counts where there are few; of many, some are enough to average the noise away.
+    thin = max(1, step // 4)
+    some = image[::thin, ::thin]
+    size = (settings.small_px, max(1, round(settings.small_px * height / width)))
+    made = cv2.resize(some, size, interpolation=cv2.INTER_AREA)
+    return np.asarray(cv2.cvtColor(made, cv2.COLOR_BGR2GRAY), dtype=np.float32)
+
+
+def changes(one: Small, other: Small) -> Small:
+    """By how many grey levels each pixel differs, a change of all the light left out."""
+    light = (float(np.median(other)) + 1.0) / (float(np.median(one)) + 1.0)
+    return np.abs(np.asarray(other - one * np.float32(light), dtype=np.float32))
+
+
+def looks_the_same(one: Small, other: Small, settings: TableSettings) -> bool:
+    """Whether nothing larger than compression and noise differs."""
+    if one.shape != other.shape:
+        return False
+    mask = (changes(one, other) > settings.same_level).astype(np.uint8)
+    if not mask.any():
+        return True
+    count, _, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=8)
+    return count < 2 or int(stats[1:, cv2.CC_STAT_AREA].max()) < settings.same_cells
+
+
+@dataclass(frozen=True)
+class Motion:
+    """What the last frame says about movement."""
+
+    calm: bool
+    still_s: float
+    """For how long nothing has moved."""
+
+
+class Stillness:
+    """Compares each frame with the one before."""
+
+    def __init__(self, settings: TableSettings) -> None:
+        self._settings = settings
+        self._last: Small | None = None
+        self._since_s = 0.0
+        self._frames = 0
+
+    def forget(self) -> None:
+        """What comes next has nothing to do with what came before."""
+        self._last = None
+
+    def see(self, small: Small, frame: Frame) -> Motion:
+        if frame.alone:
+            self._last = None
+            return Motion(True, 0.0)
+        moved = True
+        if self._last is not None and self._last.shape == small.shape:
+            off = changes(self._last, small) > self._settings.still_level
+            moved = bool(np.count_nonzero(off) > self._settings.still_share * off.size)
+        self._last = small
+        if moved:
+            self._since_s, self._frames = frame.at_s, 0
+        else:
+            self._frames += 1
+        still_s = frame.at_s - self._since_s
+        calm = self._frames >= self._settings.calm_frames and still_s >= self._settings.calm_s - 1e-6
+        return Motion(calm, 0.0 if moved else still_s)

@@ -1,0 +1,392 @@
+"""A watched table: frames in, events out. Movement, hands, pushed boards, and what the board shows in the end."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from live.decision import Clear, Decision, Unclear, decide
+from live.events import Event, Kind, event
+from live.eyes import Eyes, KnownTable, Where
+from live.frame import Again, Frame, Given, Gone, Picture
+from live.game import GameState, Reason
+from live.judgement import Happened, What, history_of, is_legal, is_on_the_way, is_same, judge, legal_sequence
+from live.play import Play
+from live.settings import TableSettings
+from live.stillness import Motion, Stillness
+from referee.message import message
+from referee.tactori.match import set_up_faults
+from referee.tactori.position import Position
+from vision.pose import FoundBoard
+from vision.rereading import Look
+
+DEFAULT = TableSettings()
+
+
+@dataclass
+class Since:
+    """When something began, on the source's clock, and whether it has been told."""
+
+    at_s: float
+    count: int = 1
+    told: bool = False
+
+
+class Table:
+    """Watches one board. What the board shows (`shown`) is kept apart from what the game makes of it (`play.state`).
+
+    Every frame goes to `see`, which returns the events to be told. It is not to be called from two threads at once;
+    the calls of `play` may come from any thread.
+    """
+
+    def __init__(self, play: Play, known: KnownTable, settings: TableSettings = DEFAULT) -> None:
+        self.play, self.settings = play, settings
+        self.eyes = Eyes(known, settings)
+        self.shown: Position = play.state.shown
+        """What stands on the board, as far as the camera could tell."""
+        self._stillness = Stillness(settings)
+        self._agreed: tuple[Decision, int] | None = None
+        self._busy: Since | None = None
+        self._hidden: Since | None = None
+        self._lost: Since | None = None
+        self._doubt: Since | None = None
+        self._crossing: Since | None = None
+        self._pushed: FoundBoard | None = None
+        self._source_gone = False
+        self._read_at_s = -1e9
+        self._kept_at_s = -1e9
+        self._asked_turned: Position | None = None
+        self._measured_at = 0
+        self._old_state = play.state
+        self._start_seen = bool(play.state.steps)
+        """Whether the board was seen as the game begins."""
+
+    def take(self, given: Given) -> list[Event]:
+        """Whatever a source gives: a frame, or word that it died or is back."""
+        if isinstance(given, Gone):
+            self._source_gone = True
+            return [event(Kind.LOST, what="source", why=given.why)]
+        if isinstance(given, Again):
+            self._source_gone = False
+            self._stillness.forget()
+            return [event(Kind.BACK, what="source")]
+        return self.see(given)
+
+    def see(self, frame: Frame) -> list[Event]:
+        """The events that this frame, or somebody else's call since the last one, gives rise to."""
+        told = self.play.follow_others()
+        self._follow_calls()
+        state = self.play.state
+        if state.paused or state.ended:
+            self._stillness.forget()
+            return told
+        told += self._watch(frame)
+        self._old_state = self.play.state
+        return told
+
+    def _follow_calls(self) -> None:
+        """Whoever corrects the position by hand knows better what stands there."""
+        state = self.play.state
+        if state is self._old_state:
+            return
+        if state.by_hand != self._old_state.by_hand and not is_same(state.shown, self._old_state.shown):
+            self.shown = state.shown
+        self._agreed = None
+        self._old_state = state
+
+    def _watch(self, frame: Frame) -> list[Event]:
+        image = frame.image
+        found = self.eyes.found
+        if found is None or found.pose.camera.size != (image.shape[1], image.shape[0]):
+            return self._search(frame)
+        small = self.eyes.small(image)
+        motion = self._stillness.see(small, frame)
+        if not motion.calm:
+            self._agreed = self._pushed = None
+            return self._keep_busy(frame)
+        if self._nothing_to_read() and self.eyes.looks_the_same(small):
+            where, _ = self.eyes.check(image)
+            if where is not Where.HIDDEN:
+                self._rest()
+                return self._refresh(frame)
+        told, where_now = self._follow(frame)
+        if where_now is not Where.STAYED:
+            return told
+        if not frame.alone and frame.at_s - self._read_at_s < self.settings.again_s and self._doubt:
+            return told
+        self._read_at_s = frame.at_s
+        return told + self._read(frame, motion)
+
+    def _nothing_to_read(self) -> bool:
+        return self._agreed is None and self._doubt is None and self._hidden is None
+
+    def _rest(self) -> None:
+        self._busy = self._hidden = self._crossing = self._pushed = None
+
+    def _keep_busy(self, frame: Frame) -> list[Event]:
+        """Something moves or covers the board; if it stays, it is told."""
+        if self._busy is None:
+            self._busy = Since(frame.at_s)
+        since = self._busy
+        if since.told or (not frame.alone and frame.at_s - since.at_s < self.settings.hand_s):
+            return []
+        since.told = not frame.alone
+        seconds = round(frame.at_s - since.at_s, 1)
+        return [event(Kind.HAND, why=message("watch.hand"), seconds=seconds, picture=frame.name)]
+
+    # Where the board is.
+
+    def _follow(self, frame: Frame) -> tuple[list[Event], Where]:
+        """Whether the board is where it was; if it was pushed, it is followed as soon as two frames agree."""
+        where, followed = self.eyes.check(frame.image)
+        if where is Where.HIDDEN:
+            self._pushed = None
+            return self._look_elsewhere(frame), where
+        self._hidden = None
+        if where is Where.STAYED:
+            self._pushed = None
+            return [], where
+        assert followed is not None
+        if not self._is_pushed(frame, followed):
+            return [], Where.STAYED if frame.alone else where
+        self.eyes.move(followed)
+        self._pushed = self._agreed = None
+        return [event(Kind.MOVED, why=message("watch.moved"), corners=_corners(followed))], Where.STAYED
+
+    def _is_pushed(self, frame: Frame, followed: FoundBoard) -> bool:
+        """An arm along an edge looks like a pushed board; but it hides another one."""
+        before, self._pushed = self._pushed, followed
+        if not frame.alone and before is None:
+            return False
+        held, self.eyes.found = self.eyes.found, followed
+        crossed = self.eyes.crossed(frame.image)
+        self.eyes.found = held
+        return crossed < self.settings.crossed_share * (1 if frame.alone else 2)
+
+    def _look_elsewhere(self, frame: Frame) -> list[Event]:
+        """The board's edges are not where they were: an arm, or it is gone."""
+        if self._hidden is None:
+            self._hidden = Since(frame.at_s)
+            return self._keep_busy(frame)
+        hidden_s = frame.at_s - self._hidden.at_s
+        if not frame.alone and hidden_s < self.settings.lost_s:
+            return self._keep_busy(frame)
+        return self._search(frame)
+
+    def _search(self, frame: Frame) -> list[Event]:
+        """Looks for the board everywhere, now and then."""
+        since = self._lost
+        if since is not None and not frame.alone:
+            if frame.at_s - since.at_s < since.count * self.settings.search_every_s:
+                return []
+            since.count += 1
+        old = self.eyes.found
+        if not self.eyes.search(frame.image):
+            if since is None:
+                self._lost = Since(frame.at_s)
+                return [event(Kind.LOST, what="board", why=message("watch.lost"), picture=frame.name)]
+            return []
+        told = []
+        if since is not None:
+            told.append(event(Kind.BACK, what="board", corners=_corners(self.eyes.found)))
+        if old is not None:
+            quarters = self._hold_as_before(old, frame.image)
+            told.append(
+                event(Kind.MOVED, why=message("watch.moved"), corners=_corners(self.eyes.found), quarters=quarters)
+            )
+        self._lost = self._hidden = self._agreed = self._busy = None
+        self._stillness.forget()
+        return told + (self._watch(frame) if frame.alone else [])
+
+    def _hold_as_before(self, old: FoundBoard, image: Picture) -> int:
+        """A board found anew has its a1 in the near left corner; the pieces know which corner it was."""
+        nearest = self.eyes.hold_nearest(old)
+        quarters = self.eyes.turned(image, self.shown)
+        return nearest if quarters is None else (nearest + quarters) % 4
+
+    # What the board shows.
+
+    def _read(self, frame: Frame, motion: Motion) -> list[Event]:
+        image = frame.image
+        look = self.eyes.look(image, self.shown)
+        if self.eyes.is_covered(look):
+            other = self._uncovered(look, frame, motion)
+            if other is None:
+                self._agreed = None
+                return self._keep_busy(frame)
+            look = other
+        self._busy = self._crossing = None
+        state = self.play.state
+        decision = decide(look, self.shown, state, self.settings)
+        if isinstance(decision, Unclear):
+            return self._unclear(decision, frame, motion)
+        if not self._is_agreed(decision, frame):
+            return []
+        self._agreed = self._doubt = None
+        if self._is_turned(decision, frame):
+            return self._after_turning(frame)
+        self.eyes.keep(look, image)
+        self._kept_at_s = frame.at_s
+        changed = not is_same(decision.position, self.shown)
+        self.shown = decision.position
+        told = self._judge(decision) if changed else self._same_board()
+        self._measure(image)
+        return told
+
+    def _uncovered(self, look: Look, frame: Frame, motion: Motion) -> Look | None:
+        """Another look if what seems to cover the board is light, or a thing that stays; None if it is a hand."""
+        patient = motion.still_s >= self.settings.stuck_s
+        if self.eyes.is_crossed(look):
+            return look if self._bears_crossing(look, frame, patient) else None
+        if not (frame.alone or patient):
+            return None
+        bare = self.eyes.look(frame.image, self.shown, beside=False)
+        return bare if isinstance(decide(bare, self.shown, self.play.state, self.settings), Clear) else None
+
+    def _bears_crossing(self, look: Look, frame: Frame, patient: bool) -> bool:
+        """At the beginning nobody knows whether what lies over an edge is an arm or the stock: it is, if it stays."""
+        if self.eyes.compares:
+            return False
+        if self._crossing is None:
+            self._crossing = Since(frame.at_s)
+        else:
+            self._crossing.count += 1
+        if (frame.alone and self._crossing.count > 3) or patient:
+            self.eyes.bear_crossing(look.crossed)
+            return True
+        return False
+
+    def _is_agreed(self, decision: Clear, frame: Frame) -> bool:
+        """One reading of a film's frame may be flicker; when the next one says the same, it is not."""
+        if frame.alone or is_same(decision.position, self.shown):
+            return True
+        count = 1
+        if self._agreed and isinstance(self._agreed[0], Clear) and self._agreed[0].position == decision.position:
+            count = self._agreed[1] + 1
+        self._agreed = (decision, count)
+        return count >= self.settings.agreeing
+
+    def _is_turned(self, decision: Clear, frame: Frame) -> bool:
+        """Whether so much changed that the board may have been turned, and it was."""
+        if decision.happened.what is not What.ILLEGAL or self._asked_turned == decision.position:
+            return False
+        before, after = self.shown.towers, decision.position.towers
+        if sum(before.get(at) != after.get(at) for at in {*before, *after}) < self.settings.turned_fields:
+            return False
+        self._asked_turned = decision.position
+        return bool(self.eyes.turned(frame.image, self.shown))
+
+    def _after_turning(self, frame: Frame) -> list[Event]:
+        self._agreed = None
+        return [event(Kind.MOVED, why=message("watch.turned"), corners=_corners(self.eyes.found))]
+
+    def _unclear(self, decision: Unclear, frame: Frame, motion: Motion) -> list[Event]:
+        """Doubt is told when it stays: the next frame may be clearer."""
+        self._agreed = None
+        if self._doubt is None:
+            self._doubt = Since(frame.at_s)
+        if self._doubt.told or not (frame.alone or motion.still_s >= self.settings.unsure_s):
+            return []
+        self._doubt.told = not frame.alone
+        told = []
+        if decision.guess is not None and self.play.state.waiting is None and not self.play.state.finished:
+            self.play.wait(Reason.UNCLEAR, [decision.guess])
+        doubts = [{"at": doubt.at, "why": doubt.why} for doubt in decision.doubts]
+        told.append(event(Kind.UNSURE, why=decision.why, unsure=doubts, position=decision.guess, picture=frame.name))
+        return told
+
+    # What the game makes of it.
+
+    def _same_board(self) -> list[Event]:
+        """The board is as it was; what was unclear is clear now."""
+        self._start_seen = True
+        waiting = self.play.state.waiting
+        if waiting and waiting.reason is Reason.UNCLEAR and is_same(self.shown, self.play.state.position):
+            return self.play.stop_waiting()
+        return []
+
+    def _judge(self, decision: Clear) -> list[Event]:
+        state, seen = self.play.state, decision.position
+        if state.ignored is not None:
+            if is_same(seen, state.ignored):
+                return []
+            self.play.seen_other()
+            state = self.play.state
+        happened = judge(history_of(state), seen)
+        told: list[Event] = []
+        if happened.what is What.ILLEGAL:
+            return self._illegal(state, seen)
+        if state.waiting:
+            illegal = state.waiting.reason is Reason.ILLEGAL
+            told += self.play.stop_waiting()
+            if illegal:
+                told.append(event(Kind.PUT_RIGHT, n=len(state.steps), position=seen))
+        return told + self._take_up(happened)
+
+    def _take_up(self, happened: Happened) -> list[Event]:
+        match happened.what:
+            case What.TURNS:
+                return self.play.confirm_all(happened.positions)
+            case What.CONTINUED:
+                return self.play.amend(happened.positions[0], happened.positions[1:])
+            case What.TAKEN_BACK:
+                return self.play.take_back(happened.back)
+        return []
+
+    def _illegal(self, state: GameState, seen: Position) -> list[Event]:
+        if self._has_to_be_set_up(state, seen):
+            return self._set_up(state, seen)
+        waiting = state.waiting
+        if waiting is None or waiting.reason is not Reason.ILLEGAL:
+            return self.play.wait(Reason.ILLEGAL, [seen])
+        if is_same(seen, waiting.chain[-1]):
+            return []
+        after = state.match
+        for position in waiting.chain:
+            after = after.play(position)[0]
+        if is_legal(after, seen):
+            return self.play.wait(Reason.ILLEGAL, [*waiting.chain, seen])
+        if turns := legal_sequence(after, seen):
+            return self.play.wait(Reason.ILLEGAL, [*waiting.chain, *turns])
+        if is_on_the_way(state.position, waiting.chain[-1], seen):
+            return []
+        return self.play.wait(Reason.ILLEGAL, [seen])
+
+    def _has_to_be_set_up(self, state: GameState, seen: Position) -> bool:
+        """Whether this is no turn but the board before the first one."""
+        if state.steps or state.start.towers:
+            return False
+        if set_up_faults(state.start, state.rules):
+            return True
+        return not self._start_seen and sum(map(len, seen.towers.values())) > len(state.players)
+
+    def _set_up(self, state: GameState, seen: Position) -> list[Event]:
+        """The board as the game begins: taken if it is as the rules say, otherwise somebody has to say so."""
+        told = self.play.wait(Reason.SET_UP, [seen])
+        if not set_up_faults(seen, state.rules):
+            return self.play.accept()
+        return told
+
+    # Keeping up.
+
+    def _refresh(self, frame: Frame) -> list[Event]:
+        """Daylight goes on: the picture compared with is renewed now and then."""
+        if frame.at_s - self._kept_at_s < self.settings.refresh_s:
+            return []
+        self._kept_at_s = frame.at_s
+        look = self.eyes.look(frame.image, self.shown)
+        if not self.eyes.is_covered(look) and is_same(look.position, self.shown):
+            self.eyes.keep(look, frame.image)
+        return []
+
+    def _measure(self, image: Picture) -> None:
+        """A set that nobody measured is measured when enough towers stand, and again when there are more."""
+        towers = sum(len(stack) for stack in self.shown.towers.values())
+        due = [n for n in self.settings.measure_towers if self._measured_at < n <= towers]
+        if not due or self.eyes.is_measured_by_hand:
+            return
+        self._measured_at = max(due)
+        self.eyes.measure_set(image, self.shown)
+
+
+def _corners(found: FoundBoard | None) -> list[list[float]]:
+    return [[round(u, 1), round(v, 1)] for u, v in found.corners_px] if found else []
