@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 import threading
+import warnings
 from collections.abc import Iterator
 from pathlib import Path
 
 import cv2
+from PIL import Image
 
 from live.frame import Again, Frame, Given, Gone, Picture
 from live.sources.settings import SourceSettings
 from live.sources.source import Source
 from referee.message import InputError, message
 from vision.frames import PICTURE_NAMES, open_capture, working_picture
-from vision.photograph import load_photograph
+from vision.photograph import FORMATS, load_photograph
 
 # A film that says it has fewer or more frames a second than this does not know.
 FEWEST_FPS, MOST_FPS = 0.1, 1000.0
@@ -25,16 +27,24 @@ def file_source(name: str, settings: SourceSettings) -> Source:
         Path(name).open("rb").close()
     except OSError as error:
         raise InputError(message("file.unreadable", why=error.strerror or str(error)), name) from None
-    if Path(name).suffix.lower() in PICTURE_NAMES:
+    if Path(name).suffix.lower() in PICTURE_NAMES or _begins_like_a_picture(name):
         return OnePicture(name, load_photograph(name).image)
     film = Film(name, settings)
-    if film.has_pictures:
-        return film
-    film.close()
-    try:
-        return OnePicture(name, load_photograph(name).image)  # with another ending to its name, or none
-    except InputError:
-        raise InputError(message("frames.unknown"), name) from None
+    if not film.has_pictures:
+        film.close()
+        raise InputError(message("frames.unknown"), name)
+    return film
+
+
+def _begins_like_a_picture(name: str) -> bool:
+    """With another ending to its name, or none; OpenCV would take it for a very short film."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        try:
+            with Image.open(name, formats=FORMATS):
+                return True
+        except Exception:  # a damaged header makes decoders raise anything
+            return False
 
 
 class OnePicture(Source):

@@ -42,7 +42,7 @@ class _Walk:
             kind = data[self._at + 1]
             if kind == 0xD9:
                 return self._at + 2
-            if kind in (0x00, 0xD8):
+            if kind == 0xD8 or (kind < 0xC0 and kind != 0x01):  # none that a JPEG has
                 raise _BrokenError
             if kind == 0xFF:
                 self._at += 1

@@ -6,7 +6,7 @@ import socket
 import threading
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from typing import Any
 
 import cv2
@@ -92,10 +92,8 @@ class Served:
         self._threads[0].join(LONG_S)
         self._listening.close()
         for connected in self._open:
-            try:
+            with suppress(OSError):
                 connected.shutdown(socket.SHUT_RDWR)
-            except OSError:
-                pass
         for thread in self._threads:
             thread.join(LONG_S)
         assert not any(thread.is_alive() for thread in self._threads)
