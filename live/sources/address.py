@@ -164,6 +164,8 @@ def asked(address: Address, settings: SourceSettings, stop: threading.Event) -> 
         raise InputError(error.said, address.name) from None
     except http.client.HTTPException:
         raise InputError(message("source.no_answer"), address.name) from None
+    except ssl.SSLCertVerificationError:
+        raise InputError(message("source.certificate"), address.name) from None
     except OSError as error:
         raise InputError(message("source.unreachable", why=error.strerror or str(error)), address.name) from None
     except ValueError:  # lengths that are no numbers

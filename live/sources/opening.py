@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import Any
+
 from live.sources.address import SCHEMES
 from live.sources.camera import camera_source
 from live.sources.film import file_source
@@ -18,7 +21,11 @@ _SETTINGS = SourceSettings()
 
 
 def open_source(
-    spec: str, watched: bool = False, patient: bool = False, settings: SourceSettings = _SETTINGS
+    spec: str,
+    watched: bool = False,
+    patient: bool = False,
+    settings: SourceSettings = _SETTINGS,
+    demo: Mapping[str, Any] | None = None,
 ) -> Source:
     """The source of pictures that `spec` names.
 
@@ -31,6 +38,8 @@ def open_source(
         A folder goes on when it was read through, and takes up pictures as they come into it.
     patient
         A camera or an address that is not there yet is waited for, and `Gone` is given meanwhile.
+    demo
+        What else a simulated game is told, as `DemoSource` has it: the game, the players, the pace.
 
     Raises
     ------
@@ -38,7 +47,7 @@ def open_source(
         If there is no such source, or it gives no picture at the first try.
     """
     if spec.startswith(DEMO):
-        return _demo(spec)
+        return _demo(spec, demo or {})
     if spec.lower().startswith(SCHEMES):
         return mjpeg_source(spec, settings, patient)
     if spec and is_camera(spec):
@@ -50,11 +59,11 @@ def open_source(
     raise InputError(message("source.unknown"), spec if spec.isprintable() and spec else repr(spec))
 
 
-def _demo(spec: str) -> Source:
+def _demo(spec: str, told: Mapping[str, Any]) -> Source:
     seed = spec.removeprefix(DEMO)
     if not (seed.isascii() and seed.isdigit() and len(seed) <= LONGEST_SEED):
         raise InputError(message("source.unknown"), spec if spec.isprintable() else repr(spec))
     from live.demo.source import DemoSource  # it draws its pictures: nobody else should wait for that to load
 
-    source: Source = DemoSource(int(seed))
+    source: Source = DemoSource(int(seed), **told)
     return source

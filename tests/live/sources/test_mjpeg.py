@@ -2,6 +2,7 @@
 
 import io
 import socket
+import ssl
 import threading
 import time
 from dataclasses import replace
@@ -160,6 +161,15 @@ def test_what_gives_no_picture_is_told_at_once(data: bytes, said: str) -> None:
             open_source(server.address, settings=small)
         assert error.value.place == server.address
         assert not [thread for thread in threading.enumerate() if thread.name == f"source {server.address}"]
+
+
+def test_a_certificate_that_nobody_trusts(monkeypatch: pytest.MonkeyPatch) -> None:
+    def distrusts(*_: object, **__: object) -> None:
+        raise ssl.SSLCertVerificationError(1, "certificate verify failed")
+
+    monkeypatch.setattr(ssl.SSLContext, "wrap_socket", distrusts)
+    with served(streaming(jpeg(50))) as server, pytest.raises(InputError, match="does not trust"):
+        open_source(server.address.replace("http:", "https:"), settings=QUICK)
 
 
 def test_nobody_there() -> None:

@@ -62,3 +62,11 @@ def test_nothing_typed_gets_into_the_request_as_a_line_of_its_own() -> None:
     address = read_address("http://h/a b\r\nX: y?q=ü\r\nZ: 1")
     assert address.path.isascii()
     assert not any(sign.isspace() for sign in address.path)
+
+
+def test_a_simulated_game() -> None:
+    with open_source("demo:7", demo={"size": (480, 270)}) as source:
+        assert source.name == "demo:7"
+        frame = next(iter(source.given()))
+        assert isinstance(frame, Frame)
+        assert frame.image.shape == (270, 480, 3)
