@@ -8,6 +8,7 @@ from typing import Any
 
 import cv2
 import numpy as np
+from numpy.typing import NDArray
 
 from calibration.camera import Camera
 from calibration.colour_following import Following, follow
@@ -21,6 +22,7 @@ from referee.tactori.position import Position
 from referee.tactori.turn import compare
 from vision.board.find import NoBoard, find_board
 from vision.board.follow import follow_board
+from vision.board.track import track_board
 from vision.pose import FoundBoard
 from vision.rereading import Look, crossed_edge, look_again
 from vision.tactori.again import Earlier
@@ -61,6 +63,7 @@ class Eyes:
         self.box: Box | None = None
         self._earlier: Earlier | None = None
         self._small: Small | None = None
+        self._grey: NDArray[np.uint8] | None = None
         self._crossed = 0.0
         """The part of an edge that was hidden in the picture compared with: by the stock, say."""
         self._colours = Following(known.colours) if known.colours is not None else None
@@ -92,20 +95,37 @@ class Eyes:
         return True
 
     def check(self, image: Picture) -> tuple[Where, FoundBoard | None]:
-        """Whether the board is where it was; if it was moved, where it is now."""
+        """Whether the board is where it was; if it was moved, where it is now.
+
+        Its edges are looked at first, which is cheap. Where they say otherwise, an arm may lie along one, or the next
+        line be taken for it; what the last calm picture shows of the board's grain and pieces decides.
+        """
         assert self.found is not None
         followed = follow_board(image, self.found, self.set)
-        if followed is None:
-            return Where.HIDDEN, None
-        if followed is self.found or self._way_px(followed) < self.settings.bump_px:
+        near_px = self.settings.bump_px * self._per_usual_px
+        if followed is not None and self._way_px(followed) < near_px:
             return Where.STAYED, self.found
-        return Where.MOVED, followed
+        if self._grey is None:
+            if followed is None:
+                return Where.HIDDEN, None
+            near_px *= FIRST_LEEWAY
+            return (Where.STAYED, self.found) if self._way_px(followed) < near_px else (Where.MOVED, followed)
+        tracked = track_board(self._grey, image, self.found, self.set)
+        if tracked is None:
+            return Where.HIDDEN, None
+        return (Where.STAYED, self.found) if tracked.way_px < near_px else (Where.MOVED, tracked.found)
+
+    @property
+    def _per_usual_px(self) -> float:
+        """Pixels of this picture for one of a picture of the usual width."""
+        assert self.found is not None
+        return float(self.found.pose.camera.size[0]) / USUAL_WIDTH_PX
 
     def _way_px(self, followed: FoundBoard) -> float:
-        """How far the corner that moved farthest did, in a picture of the usual width."""
+        """How far the corner that moved farthest did."""
         assert self.found is not None
         away = np.linalg.norm(np.array(followed.corners_px) - np.array(self.found.corners_px), axis=1)
-        return float(away.max() * USUAL_WIDTH_PX / followed.pose.camera.size[0])
+        return float(away.max())
 
     def move(self, followed: FoundBoard) -> None:
         """The board is somewhere else: nothing can be compared pixel by pixel any more."""
@@ -113,7 +133,7 @@ class Eyes:
 
     def _take(self, found: FoundBoard) -> None:
         self.found = found
-        self._earlier = self._small = None
+        self._earlier = self._small = self._grey = None
         assert found.board is not None
         size = found.pose.camera.size
         blank = np.zeros((size[1], size[0], 1), np.uint8)
@@ -145,12 +165,13 @@ class Eyes:
         """Takes a calm picture of a known position to compare later ones with."""
         self._earlier = look.earlier()
         self._small = self.small(image)
+        self._grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
         self._crossed = look.crossed
         if self._colours is not None and look.observed is not None:
             self._colours = follow(self._colours, look.observed)
 
     def forget_picture(self) -> None:
-        self._earlier = self._small = None
+        self._earlier = self._small = self._grey = None
 
     def crossed(self, image: Picture) -> float:
         assert self.found is not None
@@ -201,12 +222,12 @@ class Eyes:
         made = measure_here(image, self.found, self.known.physical_set, self.known.camera is not None)
         if made is None:
             return False
-        before = self.set, self.found, self.box, self._earlier, self._small
+        before = self.set, self.found, self.box, self._earlier, self._small, self._grey
         self.set = made.measured_set.physical_set
         self._take(made.found)
         look = self.look(image, position)
         if not compare(look.position, position).is_nothing:
-            self.set, self.found, self.box, self._earlier, self._small = before
+            self.set, self.found, self.box, self._earlier, self._small, self._grey = before
             return False
         self.keep(look, image)
         return True
@@ -221,6 +242,7 @@ class Eyes:
         return {"corners": [list(corner) for corner in self.found.corners_px] if self.found else None}
 
 
+FIRST_LEEWAY = 4.0  # times: the search for the board was more careful than its edges alone
 SURE_FOCAL = 0.01  # relative error of the focal length from which on it is not fitted anew
 
 
