@@ -36,16 +36,19 @@ def rounded(a: Array, b: Array, radius_a: float, radius_b: float, colour: Rgb, r
     way = b - a
     length = float(np.linalg.norm(way))
     forward = way / length
-    aside = np.cross(forward, [0.0, 0.0, 1.0] if abs(forward[2]) < 0.9 else [1.0, 0.0, 0.0])
+    x, y, z = forward
+    # Across the way and level; across a way that goes steeply up, towards y.
+    aside = np.array([y, -x, 0.0] if abs(z) < 0.9 else [0.0, z, -y])
     aside /= np.linalg.norm(aside)
-    up = np.cross(forward, aside)
+    up = np.array([y * aside[2] - z * aside[1], z * aside[0] - x * aside[2], x * aside[1] - y * aside[0]])
     bends = np.linspace(-math.pi / 2, 0, roundness.along // 2)
     rings = [(radius_a * math.sin(t), max(1e-3, radius_a * math.cos(t))) for t in bends]
     rings += [(length + radius_b * math.sin(-t), max(1e-3, radius_b * math.cos(t))) for t in bends[::-1]]
     turns = np.linspace(0, 2 * math.pi, roundness.around, endpoint=False)
     circle = np.cos(turns)[:, None] * aside + np.sin(turns)[:, None] * up
-    points = np.array([a + forward * along + circle * radius for along, radius in rings])
-    following = np.roll(points, -1, axis=1)
+    along, radii = (np.array(each)[:, None, None] for each in zip(*rings, strict=True))
+    points = a + forward * along + circle * radii
+    following = np.concatenate([points[:, 1:], points[:, :1]], axis=1)
     corners = np.stack([points[:-1], following[:-1], following[1:], points[1:]], axis=2).reshape(-1, 4, 3)
     return Faces(corners, np.tile(np.array(colour), (len(corners), 1)))
 

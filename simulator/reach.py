@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
 
 from calibration.physical_set import PhysicalSet
 from referee.tactori.position import Position
-from simulator.draw import FINER, FIRST, SIDE_OF_SKY, Drawn, Eye, put_in
+from simulator.draw import FINER, NEAREST_MM, SIDE_OF_SKY, Drawn, Eye
 from simulator.expose import Picture, expose
 from simulator.hand import QUICK, Hand, hand_faces
 from simulator.look import Look
-from simulator.raster import Array, FaceImage, FloatImage, Nearest
+from simulator.raster import SHIFT, Array, FaceImage, FloatImage, pinhole_planes
 from simulator.solids import Faces
 
 # Around the hand, so that blurring its edge has something to go by.
@@ -103,14 +103,28 @@ def _shadow(polygons_px: Array, window: Window) -> FloatImage:
 
 
 def _seen(drawn: Drawn, window: Window, faces: Faces, normals: Array) -> FaceImage:
-    """Which of the hand's faces each fine pixel of the window shows, counted from FIRST; 0 where it is hidden."""
+    """Which of the hand's faces each fine pixel of the window shows, counted from 1; 0 where something is nearer."""
     fine = (slice(FINER * window.v0, FINER * window.v1), slice(FINER * window.u0, FINER * window.u1))
-    nearness = drawn.nearest.nearness[fine].copy()
+    there = drawn.nearest.nearness[fine]
+    corners, facing = faces.corners @ drawn.eye.rotation.T + drawn.eye.tvec, normals @ drawn.eye.rotation.T
+    towards = np.einsum("ni,ni->n", facing, corners[:, 0]) < 0
+    kept = np.flatnonzero(towards & (corners[..., 2].min(axis=1) > NEAREST_MM))
     shift = np.array([[1.0, 0.0, -FINER * window.u0], [0.0, 1.0, -FINER * window.v0], [0.0, 0.0, 1.0]])
-    eye = replace(drawn.eye, matrix=shift @ drawn.eye.matrix, size=(nearness.shape[1], nearness.shape[0]))
-    nearest = Nearest(nearness, np.zeros(nearness.shape, np.uint16))
-    put_in(nearest, faces.corners, normals, eye, FIRST)
-    return nearest.face
+    matrix = shift @ drawn.eye.matrix
+    projected = corners[kept] @ matrix.T
+    polygons = np.round(projected[..., :2] / projected[..., 2:] * (1 << SHIFT)).astype(np.int32)
+    face = np.zeros(there.shape, np.uint16)
+    # What is nearer is painted later: among the parts of a hand that is good enough, and much quicker than asking.
+    for i in np.argsort(-corners[kept][..., 2].mean(axis=1)):
+        cv2.fillConvexPoly(face, polygons[i], int(kept[i]) + 1, cv2.LINE_8, SHIFT)
+    # Towers may stand in front of it, though.
+    a, b, c = np.zeros((3, len(faces.corners) + 1), np.float32)
+    a[kept + 1], b[kept + 1], c[kept + 1] = pinhole_planes(corners[kept], facing[kept], matrix).T
+    v, u = np.nonzero(face)
+    number = face[v, u]
+    hidden = a[number] * u.astype(np.float32) + b[number] * v.astype(np.float32) + c[number] < there[v, u]
+    face[v[hidden], u[hidden]] = 0
+    return face
 
 
 def _paint(light: FloatImage, faces: Faces, normals: Array, look: Look, face: FaceImage) -> None:
@@ -118,7 +132,7 @@ def _paint(light: FloatImage, faces: Faces, normals: Array, look: Look, face: Fa
     share = look.light.share
     around = (1 - share) * (SIDE_OF_SKY + (1 - SIDE_OF_SKY) * normals[:, 2:])
     lamp = share * np.maximum(normals @ look.lamp_direction, 0)[:, None] / look.lamp_direction[2]
-    colours = np.concatenate([np.zeros((FIRST, 3)), faces.colours * (around + lamp)]).astype(np.float32)
+    colours = np.concatenate([np.zeros((1, 3)), faces.colours * (around + lamp)]).astype(np.float32)
     parts = [face[i::FINER, j::FINER] for i in range(FINER) for j in range(FINER)]
     there = np.flatnonzero(np.maximum.reduce(parts))
     numbers = [part.ravel()[there].astype(np.intp) for part in parts]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
+from live.demo.innocent import could_be_legal
 from live.demo.wood import can_lie, settled
 from referee.tactori.board import (
     COLOURS,
@@ -42,14 +43,14 @@ def illegal_turn(
     """An illegal turn of the player to move, whatever rule it breaks; `last` is the state before his."""
     kinds: dict[tuple[str, ...], list[Illegal]] = {}
     slips = [_own_colour_stick, _any_stick, _any_stick, _tower, _two_towers, _move, _move, _throw_out, _take, _too_much,
-             _others_turn]  # fmt: skip
+             _others_turn, _onto_another, _bound_tower]  # fmt: skip
     for _ in range(THOUGHT_OF):
         after = rng.choice(slips)(match, rng, wrong_spans)
         if after is None or not _in_the_box(after):
             continue
         verdict = explain_turn(match.position, after, match.to_move, match.rules, match.players)
         rules_broken = tuple(sorted({finding.rule for finding in verdict.violations}))
-        if rules_broken and not _goes_on(last, after):
+        if rules_broken and not _is_innocent(match, last, after):
             kinds.setdefault(rules_broken, []).append((after, verdict.turn, rules_broken))
     # Slips that break one rule are more usual than those that break many.
     for kind in sorted(sorted(kinds), key=lambda kind: len(kind) * rng.random()):
@@ -59,11 +60,10 @@ def illegal_turn(
     return None
 
 
-def _goes_on(last: Match | None, after: Position) -> bool:
-    """Whether it is only the rest of the turn before, or that turn played otherwise."""
-    if last is None:
-        return False
-    return explain_turn(last.position, after, last.to_move, last.rules, last.players).legal
+def _is_innocent(match: Match, last: Match | None, after: Position) -> bool:
+    """Whether it could be several legal turns, or the rest of the turn before, or that turn played otherwise."""
+    players = len(match.players)
+    return could_be_legal(match, after, players) or (last is not None and could_be_legal(last, after, players))
 
 
 def _in_the_box(position: Position) -> bool:
@@ -187,3 +187,35 @@ def _others_turn(match: Match, rng: random.Random, _: bool) -> Position | None:
         return None
     turn = random_turn(Match(match.rules, match.players, match.position, rng.choice(others)), rng)
     return apply(match.position, turn)
+
+
+def _onto_another(match: Match, rng: random.Random, _: bool) -> Position | None:
+    """A stick laid half onto another one."""
+    position = match.position
+    colour = match.rules.colour_of(match.to_move)
+    options = []
+    for lying in position.sticks:
+        if lying.line is None or lying.floor is None:
+            continue
+        (ax, ay), (bx, by) = coordinates(lying.a.at), coordinates(lying.b.at)
+        for sign in (1, -1):
+            dx, dy = sign * (bx > ax), sign * (by > ay)
+            shifted = [(ax + dx, ay + dy), (bx + dx, by + dy)]
+            if all(0 <= x < position.board and 0 <= y < position.board for x, y in shifted):
+                ends = [End(field_name(x, y), lying.floor) for x, y in shifted]
+                options.append(Stick(colour, *ends))
+    options = [laid for laid in options if laid.half_bridges and can_lie(laid, position)]
+    return Position.of(position.board, position.towers, (*position.sticks, rng.choice(options))) if options else None
+
+
+def _bound_tower(match: Match, rng: random.Random, _: bool) -> Position | None:
+    """A tower in which a stick rests goes somewhere else."""
+    position, own = match.position, match.rules.colour_of(match.to_move)
+    bound = [end for s in position.sticks for end in s.ends if position.height(end.at) == end.floor and s.colour == own]
+    if not bound:
+        return None
+    source = rng.choice(bound).at
+    target = rng.choice([at for at in fields_of(position.board) if at != source])
+    stack = position.towers[source]
+    towers = {**position.towers, source: stack[:-1], target: position.towers.get(target, "") + stack[-1]}
+    return settled(Position.of(position.board, towers, position.sticks))

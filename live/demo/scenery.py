@@ -88,13 +88,14 @@ def bumped(rng: random.Random, view: View, made: Scenery, settings: DemoSettings
         moved = np.asarray(cv2.Rodrigues(tilt)[0]) @ np.array(pose.tvec)
         moved = moved + np.array([rng.gauss(0, settings.bump_mm) for _ in range(3)])
         tried = _pose(pose.camera, rotation, moved)
-        if _in_the_picture(tried, made.physical_set):
+        if _in_the_picture(tried, made.physical_set, settings.highest_floor):
             return replace(view, pose=tried)
     return view
 
 
-def _in_the_picture(pose: Pose, physical_set: PhysicalSet) -> bool:
-    seen = pose.project(corners_mm(physical_set))
+def _in_the_picture(pose: Pose, physical_set: PhysicalSet, floors: int) -> bool:
+    heights_mm = (-physical_set.board_thickness, floors * physical_set.tower_height)
+    seen = pose.project(np.concatenate([corners_mm(physical_set, height_mm) for height_mm in heights_mm]))
     width, height = pose.camera.size
     edge = EDGE_SHARE * width
     return bool((seen > edge).all() and (seen < (width - edge, height - edge)).all())

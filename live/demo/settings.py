@@ -47,7 +47,7 @@ class DemoSettings:
     elevations_deg: tuple[float, float] = (46.0, 64.0)
     around_deg: tuple[float, float] = (-15.0, 15.0)
     """Where the camera stands: how steeply it looks down, and how far around the table to the right."""
-    highest_floor: int = 5
+    highest_floor: int = 4
     """Stacks of this height are wholly in the picture."""
     size: tuple[int, int] = (960, 540)
     """Of the pictures, in pixels. The same game is played whatever the size, if its shape is the same."""

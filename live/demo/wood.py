@@ -31,18 +31,21 @@ def can_lie(stick: Stick, position: Position) -> bool:
     if stick.floor == 0:
         return on_top and not any(between) and not _crossed(stick, position)
     if stick.line.steps < span(position.board):
-        # It sticks out behind both its towers, where nothing may stand in its groove's way.
-        return on_top and not _crossed(stick, position)
+        # It sticks out behind both its towers, where another one may lie in the same groove.
+        near = [other for other in position.sticks if set(stick.fields) & set(other.touched)]
+        return on_top and not any(stick.floor in (other.a.floor, other.b.floor) for other in near)
     return True
 
 
 def _crossed(stick: Stick, position: Position) -> bool:
-    """Whether another stick ends or lies where this one wants to."""
-    own = set(stick.touched)
-    return any(
-        own & set(other.touched) and abs(other.a.floor - stick.a.floor) + abs(other.b.floor - stick.b.floor) <= 2
-        for other in position.sticks
-    )
+    """Whether a stick that slants or lies on the board would go through another one."""
+    low, high = sorted(end.floor for end in stick.ends)
+    for other in position.sticks:
+        ends = {stick.a.at, stick.b.at} & {other.a.at, other.b.at}
+        meet = set(stick.touched) & set(other.touched) - ends
+        if meet and any(low - 1 < end.floor < high + 1 for end in other.ends):
+            return True
+    return False
 
 
 def settled(position: Position) -> Position | None:
