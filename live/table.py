@@ -86,7 +86,8 @@ class Table:
     def _follow_calls(self) -> None:
         """Whoever corrects the position by hand knows better what stands there."""
         state = self.play.state
-        if state is self._old_state:
+        old = self._old_state
+        if state.steps is old.steps and state.waiting is old.waiting and state.ignored is old.ignored:
             return
         if state.by_hand != self._old_state.by_hand and not is_same(state.shown, self._old_state.shown):
             self.shown = state.shown

@@ -222,7 +222,7 @@ def _mix(
 ) -> Float:
     """A pixel that looks as before is best explained by what it showed before; one that does not, by something else."""
     faces, paints = (part.ravel() for part in before)
-    best = np.maximum(any_face.max(axis=2), behind).ravel()
+    best = np.maximum(np.maximum(any_face.max(axis=2), behind), settings.same_anchor).ravel()
     like = np.maximum(best + settings.same_bonus - same.ravel(), settings.unlikely)
     piece = np.flatnonzero((faces > 0) & (paints != NO_PAINT))
     each.reshape(each.shape[0], -1, 4)[faces[piece], piece, paints[piece]] = like[piece]

@@ -61,6 +61,7 @@ class ReaderSettings:
     known_floor: float = 300.0  # log likelihood times pixel: more than a floor costs, less than a tower that is seen
     known_stick: float = 60.0  # the same: a stick of which a sliver is seen
     same_bonus: float = 0.5  # log likelihood: what looks as before is better explained by the piece that was there
+    same_anchor: float = 0.0  # log likelihood: dark shadow fits nothing well, and what lies in it is still the same
     same_share: float = 0.25  # of squared standard deviations: neighbouring pixels err together
     largest_shade: float = 1.5  # log likelihood: the most that another brightness says; a new tower casts a shadow
     least_same_spread: tuple[float, float, float] = (0.02, 0.02, 0.02)  # log ratio between two pictures of one thing
