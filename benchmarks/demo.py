@@ -16,7 +16,7 @@ from live.demo.source import DemoSource
 from live.events import Event, Kind
 from referee.tactori.position import Position
 from referee.tactori.rules import GAMES, rule_book
-from referee.tactori.text import to_text
+from referee.tactori.turn import compare
 
 USUAL_GAMES = ("taktori", "fem", "rectangle9", "bridges")
 PLAYERS = ("R", "B")
@@ -33,9 +33,10 @@ class Told:
     player: str = ""
     rules_broken: tuple[str, ...] = ()
 
-    def __str__(self) -> str:
+    def from_(self, before: Position) -> str:
+        """In one line, as what changed since the position before."""
         broken = f" against {', '.join(self.rules_broken)}" if self.rules_broken else ""
-        return f"{self.kind} {self.player}{broken}: {to_text(self.position)}"
+        return f"{self.kind} {self.player}{broken} [{changes(before, self.position)}]"
 
 
 @dataclass(frozen=True)
@@ -131,21 +132,30 @@ def compare_events(script: Script, events: Sequence[Event], seconds: float = 0.0
             failures.append(f"{place}: missed {_as_told(step)}")
         elif step.kind == "illegal" and _fit(step, told[match]) < EXACT:
             counts["otherwise"] += 1
-            failures.append(f"{place}: {_as_told(step)} told as {told[match]}")
+            failures.append(f"{place}: {_as_told(step)} told as {told[match].from_(step.before)}")
         else:
             counts[{"turn": "confirmed", "illegal": "flagged", "taken_back": "recognised"}[step.kind]] += 1
     taken = set(beside.values())
     for j, each in enumerate(told):
         if j not in taken:
             before = max((i for i, match in beside.items() if match < j), default=-1)
-            after = sum({"turn": 1, "taken_back": -1}.get(step.kind, 0) for step in played[: before + 1])
+            turn = sum({"turn": 1, "taken_back": -1}.get(step.kind, 0) for step in played[: before + 1])
+            known = played[before].after if before >= 0 else script.begin
             counts["invented"] += 1
-            failures.append(f"{where} after turn {after}: invented {each}")
+            failures.append(f"{where} after turn {turn}: invented {each.from_(known)}")
     return Compared(**counts, seconds=seconds, failures=tuple(failures))
 
 
-def _as_told(step: Played) -> Told:
-    return Told(step.kind, step.after, step.player, step.rules_broken)
+def _as_told(step: Played) -> str:
+    return Told(step.kind, step.after, step.player, step.rules_broken).from_(step.before)
+
+
+def changes(before: Position, after: Position) -> str:
+    """What differs, in the words of the text format: c3:R->RB, +R:c3-e3@1."""
+    difference = compare(before, after)
+    said = [f"{c.at}:{before.towers.get(c.at, '')}->{after.towers.get(c.at, '')}" for c in difference.stacks]
+    said += [f"+{stick}" for stick in difference.laid] + [f"-{stick}" for stick in difference.taken]
+    return " ".join(said) or "nothing"
 
 
 def _fit(step: Played, told: Told) -> int:

@@ -100,7 +100,9 @@ def _shots(studio: Studio, before: Position, scene: Scene, view: View, pace: Pac
         for away_mm in pace.going_mm:
             leaving = Hand(scene.reaches[-1], away_mm=away_mm)
             yield Shot(studio.with_hand(scene.shown, scene.view, leaving), pace.hand_frames)
-    yield Shot(studio.calm(scene.shown, scene.view), pace.calm_frames)
+    pushed = replace(view, brightness=scene.view.brightness, warmth=scene.view.warmth) != scene.view
+    frames = pace.settling_frames if pushed else pace.calm_frames
+    yield Shot(studio.calm(scene.shown, scene.view), frames)
 
 
 def _in_light(picture: Picture, view: View, later: View, share: float) -> Picture:

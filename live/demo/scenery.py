@@ -14,7 +14,7 @@ from calibration.camera import Camera
 from calibration.physical_set import PhysicalSet
 from calibration.pose import Pose
 from live.demo.settings import DemoSettings
-from simulator.look import LIGHTS, TABLES, WOODS, FieldStyle, Light, Look
+from simulator.look import LIGHTS, TABLES, WOODS, FieldStyle, Light, Look, Rgb
 from simulator.viewpoint import FOCAL_PER_WIDTH, corners_mm, look_at
 
 # Sets that someone might own: the usual one, a small one with high towers, a large one with low ones.
@@ -28,6 +28,8 @@ RECKONED_WIDTH_PX = 1280
 # A push never brings the board nearer to the picture's edge than this share of its width.
 EDGE_SHARE = 0.008
 PUSHES_TRIED = 20
+# The wood and the table differ at least by this factor in one colour: nobody plays on a board he can hardly see.
+LEAST_CONTRAST = 2.3
 EVERYDAY, LAMP = LIGHTS["soft"], LIGHTS["hard"]
 
 
@@ -61,13 +63,14 @@ def scenery(rng: random.Random, seed: int, settings: DemoSettings) -> Scenery:
     width, height = settings.size
     reckoned = (RECKONED_WIDTH_PX, round(RECKONED_WIDTH_PX * height / width))
     camera = Camera.simple(FOCAL_PER_WIDTH * reckoned[0], reckoned).at_size(settings.size)
-    look = Look(
-        style=rng.choice(list(FieldStyle)),
-        wood=WOODS[rng.choice(sorted(WOODS))],
-        table=TABLES[rng.choice(sorted(TABLES))],
-        noise=settings.noise,
-    )
+    style, wood = rng.choice(list(FieldStyle)), WOODS[rng.choice(sorted(WOODS))]
+    tables = [TABLES[name] for name in sorted(TABLES) if _contrast(wood, TABLES[name].colour) >= LEAST_CONTRAST]
+    look = Look(style=style, wood=wood, table=rng.choice(tables), noise=settings.noise)
     return Scenery(seed, physical_set, camera, look)
+
+
+def _contrast(one: Rgb, other: Rgb) -> float:
+    return max(max(a / b, b / a) for a, b in zip(one, other, strict=True))
 
 
 def first_view(rng: random.Random, made: Scenery, settings: DemoSettings) -> View:

@@ -67,14 +67,19 @@ class Pace:
     """Frames for which each picture with a hand is shown."""
     calm_frames: int
     """Frames without a hand before the next scene begins."""
+    settling_frames: int
+    """The same after a push, a lamp or a turned board: nobody plays on before all have looked up."""
     first_frames: int
     """Frames of the position before the first scene."""
 
 
-FAST = Pace(frame_s=0.2, coming_mm=(150.0, 0.0), going_mm=(0.0, 170.0), hand_frames=1, calm_frames=4, first_frames=4)
+FAST = Pace(
+    frame_s=0.2, coming_mm=(150.0, 0.0), going_mm=(0.0, 170.0), hand_frames=1, calm_frames=5, settling_frames=10,
+    first_frames=6,
+)  # fmt: skip
 """As few frames as it takes to see that the hand has gone and that the picture is calm."""
 LIVE = Pace(
     frame_s=0.125, coming_mm=(300.0, 180.0, 70.0, 0.0), going_mm=(0.0, 80.0, 200.0), hand_frames=2, calm_frames=18,
-    first_frames=16,
+    settling_frames=24, first_frames=16,
 )  # fmt: skip
 """Slow enough to follow for a person: a turn takes about four seconds."""
