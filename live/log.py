@@ -264,7 +264,7 @@ def _open_to_read(path: Path) -> sqlite3.Connection | None:
         if not path.is_file():
             return None
         address = path.resolve().as_uri()
-    except (OSError, ValueError, Foreign, Newer):
+    except (sqlite3.Error, OSError, ValueError, Foreign, Newer):
         return None
     # Where not even the files beside it can be made, it is read as it is; without a -wal nothing is missing then.
     beside = path.with_name(f"{path.name}-wal").exists()

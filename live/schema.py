@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import sqlite3
-import struct
 from pathlib import Path
 
 APPLICATION_ID = 0x44524155
 """Says in the file's head that it is ours: "DRAU"."""
-HEAD_BYTES, MAGIC = 100, b"SQLite format 3\0"
-VERSION_AT, APPLICATION_AT = 60, 68
+SMALLEST_BYTES = 512
+"""A page of a database; SQLite would take what is shorter for an empty file and write over it."""
 
 _FIRST = """
 CREATE TABLE games (
@@ -69,17 +68,25 @@ class Newer(Exception):  # noqa: N818 - said as it is
 
 
 def look_at_head(path: Path) -> None:
-    """Says what cannot be used before the file is opened as a database: to open it would be to touch it."""
+    """Says what cannot be used before the file is opened for writing: that would be to touch it.
+
+    SQLite itself looks, in a way that neither locks nor makes a file beside it. To open and close the file by other
+    means would take away the locks that another connection of this program has on it, and spoil the file.
+    """
     try:
-        with path.open("rb") as file:
-            head = file.read(HEAD_BYTES)
+        size = path.stat().st_size
     except FileNotFoundError:
         return
-    if not head:
+    if size == 0:
         return
-    if len(head) < HEAD_BYTES or not head.startswith(MAGIC):
+    if size < SMALLEST_BYTES or not path.is_file():
         raise Foreign
-    version, application = (struct.unpack_from(">I", head, at)[0] for at in (VERSION_AT, APPLICATION_AT))
+    connection = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro&immutable=1", uri=True)
+    try:
+        (version,) = connection.execute("PRAGMA user_version").fetchone()
+        (application,) = connection.execute("PRAGMA application_id").fetchone()
+    finally:
+        connection.close()
     if application == APPLICATION_ID and version > VERSION:
         raise Newer
     if application not in (APPLICATION_ID, 0):  # 0: begun, and what makes it ours is still in the file beside it

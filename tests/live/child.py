@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+import threading
 import time
 from contextlib import suppress
 from pathlib import Path
@@ -67,24 +68,29 @@ def play_on(path: str, seed: str) -> None:
 
 
 def play_a_game(path: str, table: str, seed: str) -> None:
-    """Plays one game; what others do to it is obeyed."""
+    """Plays one game; what others do to it is obeyed, until nobody has anything to say any more."""
+    said_all = threading.Event()
+    threading.Thread(target=lambda: (sys.stdin.read(), said_all.set()), daemon=True).start()
     positions = whole_game(int(seed))
     log = GameLog.open(path)
     play = Play.resume(log, table) or begin(log, table)
     tell_state(play)
-    while len(play.state.steps) < len(positions):
+    while True:
+        last_look = said_all.is_set()
         for event in play.follow_others():
             tell(followed=event.kind.value)
-        if play.state.paused:
+        if last_look and len(play.state.steps) == len(positions):
+            break
+        if play.state.paused or len(play.state.steps) == len(positions):
             time.sleep(0.002)
             continue
         n = len(play.state.steps)
         events = play.confirm(positions[n])
         assert not memory_words(events), events
-        ours = [event for event in events if event.kind == "turn" and event.data["n"] == n + 1]
-        if ours and len(play.state.steps) == n + 1:
+        ours = next((i for i, event in enumerate(events) if event.kind == "turn"), None)
+        if ours is not None:
             tell_state(play)
-        for event in events[: len(events) - len(ours)]:
+        for event in events[:ours]:
             tell(followed=event.kind.value)
     tell_state(play)
     log.close()

@@ -3,6 +3,8 @@
 import os
 import shutil
 import sqlite3
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -13,7 +15,7 @@ from live.log import GameGone, GameLog, LogEvent, NotWritten, Overtaken, log_pat
 from live.schema import APPLICATION_ID, STEPS, VERSION
 from referee.language import LANGUAGES, say
 from referee.message import InputError
-from tests.live.playing import FIRST, SECOND, THIRD, begin, begun
+from tests.live.playing import FIRST, ROOT, SECOND, THIRD, begin, begun
 
 AT = "2026-11-16T19:00:00.000+00:00"
 
@@ -82,6 +84,18 @@ def test_others_writing_is_noticed_and_our_own_is_not(tmp_path: Path) -> None:
     other.append(game, [an_event(2)], seq)
     assert log.stamp() != before
     assert log.stamp() == log.stamp()
+
+
+def test_a_second_connection_does_not_take_the_locks_of_the_first(tmp_path: Path) -> None:
+    """Otherwise another program would believe that it is alone, and put the file in order under our hands."""
+    path = tmp_path / "g.sqlite"
+    first = GameLog.open(path)
+    begin(first)
+    GameLog.open(path).close()
+    command = [sys.executable, "-m", "tests.live.child", "prepare", str(path), "1"]
+    subprocess.run(command, cwd=ROOT, check=True, capture_output=True, timeout=60)
+    assert path.with_name("g.sqlite-wal").exists()
+    assert len(first.games()) == 2
 
 
 def test_numbers_are_never_given_twice(tmp_path: Path) -> None:

@@ -1,0 +1,104 @@
+"""Two programs on one file: neither loses anything, and each obeys what the other one says."""
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+from running import Runner
+
+from live.fold import fold
+from live.log import GameLog
+from live.play import Play
+from live.table_lock import TableLock, is_watched
+from referee.tactori.text import to_text
+from tests.live.playing import ROOT, whole_game
+
+LONGEST_S = 60
+
+
+def player(path: Path, table: str, seed: int) -> "subprocess.Popen[str]":
+    command = [sys.executable, "-m", "tests.live.child", "play_a_game", str(path), table, str(seed)]
+    pipe = subprocess.PIPE
+    return subprocess.Popen(command, cwd=ROOT, stdin=pipe, stdout=pipe, stderr=pipe, text=True)
+
+
+def finish(child: "subprocess.Popen[str]") -> list[Any]:
+    out, errors = child.communicate(timeout=LONGEST_S)
+    assert child.returncode == 0, errors
+    return [json.loads(line) for line in out.splitlines()]
+
+
+def test_two_tables(tmp_path: Path) -> None:
+    """A file that neither of them finds: they make it at the same time."""
+    path = tmp_path / "g.sqlite"
+    children = [player(path, table, seed) for table, seed in (("A", 1), ("B", 2))]
+    told = [finish(child) for child in children]
+    log = GameLog.open(path)
+    for table, seed, lines in (("A", 1, told[0]), ("B", 2, told[1])):
+        entry = log.last_game(table)
+        assert entry is not None
+        assert entry.finished
+        state = fold(log.events(entry.id), entry.id)
+        assert tuple(step.position for step in state.steps) == whole_game(seed)
+        assert [line["n"] for line in lines] == [*range(len(state.steps) + 1), len(state.steps)]
+        assert not any(line["memory"] for line in lines)
+
+
+def test_commands_while_a_game_is_watched(tmp_path: Path, run: Runner) -> None:
+    path = tmp_path / "g.sqlite"
+    child = player(path, "1", 3)
+    assert child.stdout is not None
+    first = json.loads(child.stdout.readline())
+    assert first["n"] == 0
+    done: list[str] = []
+    for what in ("undo", "pause", "undo", "correct a1=R", "redo", "undo", "resume", "undo", "pause", "resume", "undo"):
+        ran = run("table", *what.split(), "--log", str(path))
+        assert ran.code in (0, 2), ran
+        if ran.code == 0:
+            done.append(what)
+        else:
+            assert len(ran.err.splitlines()) == 1
+        if what.startswith("correct"):  # the game goes on from what was played
+            assert run("table", "undo", "--log", str(path)).code == 0
+            done.append("undo")
+    if "pause" in done and done.count("pause") > done.count("resume"):
+        assert run("table", "resume", "--log", str(path)).code == 0
+        done.append("resume")
+    told = finish(child)
+    log = GameLog.open(path)
+    events = log.events(1)
+    for what, kind in (("undo", "undone"), ("pause", "paused"), ("resume", "resumed"), ("redo", "redone")):
+        assert sum(event.kind == kind for event in events) == done.count(what), what
+    state = fold(events, 1)
+    assert (told[-1]["n"], told[-1]["position"]) == (len(state.steps), to_text(state.position))
+    assert tuple(step.position for step in state.steps) == whole_game(3)
+    for line in told:
+        if "seq" in line:
+            there = fold([event for event in events if (event.seq or 0) <= line["seq"]], 1)
+            assert (len(there.steps), to_text(there.position)) == (line["n"], line["position"])
+    followed = [line["followed"] for line in told if "followed" in line]
+    assert followed.count("paused") == done.count("pause")
+
+
+def test_a_table_is_watched_by_one_program_only(tmp_path: Path) -> None:
+    """The lock is gone with the program that had it, however it ended."""
+    path = tmp_path / "g.sqlite"
+    script = (
+        "import sys, time\nfrom pathlib import Path\nfrom live.table_lock import TableLock\n"
+        "lock = TableLock(Path(sys.argv[1]), 'A')\nprint('held', flush=True)\ntime.sleep(60)\n"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", script, str(path)], cwd=ROOT, stdout=subprocess.PIPE, text=True
+    ) as child:
+        assert child.stdout is not None
+        assert child.stdout.readline() == "held\n"
+        assert is_watched(path, "A")
+        assert not is_watched(path, "B")
+        child.kill()
+    assert not is_watched(path, "A")
+    with TableLock(path, "A"):
+        assert is_watched(path, "A")
+        assert Play.resume(GameLog.open(path), "A") is None
+    assert not is_watched(path, "A")
