@@ -26,7 +26,7 @@ Illegal = tuple[Position, Turn | None, tuple[str, ...]]
 """The position after it, what was done as far as it can be told, and the rules that it breaks."""
 
 # How many slips are thought of; from their different kinds one is taken.
-THOUGHT_OF = 90
+THOUGHT_OF = 60
 # Of slips that break the same rules, how many are looked at before another kind is tried.
 LOOKED_AT = 4
 # How often a slip is made with the pieces of somebody else, or of nobody.
@@ -50,12 +50,12 @@ def illegal_turn(
             continue
         verdict = explain_turn(match.position, after, match.to_move, match.rules, match.players)
         rules_broken = tuple(sorted({finding.rule for finding in verdict.violations}))
-        if rules_broken and not _is_innocent(match, last, after):
+        if rules_broken:
             kinds.setdefault(rules_broken, []).append((after, verdict.turn, rules_broken))
     # Slips that break one rule are more usual than those that break many.
     for kind in sorted(sorted(kinds), key=lambda kind: len(kind) * rng.random()):
         for found in kinds[kind][:LOOKED_AT]:
-            if can_be_seen(found[0]):
+            if not _is_innocent(match, last, found[0]) and can_be_seen(found[0]):
                 return found
     return None
 
