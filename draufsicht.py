@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import NoReturn
 
 from live import table_commands as table
+from live import watch_commands as watch
 from referee.language import LANGUAGES, catalogue, environment_language, explain_error
 from referee.message import InputError
 from referee.tactori import commands as tactori
@@ -83,7 +84,7 @@ def _parser(language: str) -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=_version(), help=texts["help.version"])
     parser.add_argument("--lang", help=texts["help.lang"])
     subcommands = parser.add_subparsers(metavar="COMMAND", required=True)
-    for part in (tactori, vision, calibrate, profile, doctor, simulator, table):
+    for part in (tactori, vision, calibrate, profile, doctor, simulator, watch, table):
         part.add_commands(subcommands, lambda name: texts[f"help.{name}"])
     return parser
 

@@ -40,7 +40,7 @@ def _tell(before: GameState, after: GameState, act: Act, happened: LogEvent) -> 
             told = [_turn(after, step, **more) for step in after.steps[first:]]
             return told if told else [started(after, resumed=False)]  # the board as the game begins was accepted
         case Act.WAITING:
-            return [_waits(after)] if _is_news(before, after) else []
+            return [waits(after)] if _is_news(before, after) else []
         case Act.TAKEN_BACK | Act.UNDONE | Act.REJECTED:
             turns = len(before.steps) - len(after.steps)
             why = {Act.TAKEN_BACK: "camera", Act.UNDONE: "undo", Act.REJECTED: "reject"}[act]
@@ -49,7 +49,7 @@ def _tell(before: GameState, after: GameState, act: Act, happened: LogEvent) -> 
             last = after.steps[-1].verdict.violations if after.steps and len(after.steps) == len(before.steps) else ()
             corrected = event(Kind.CORRECTED, fields=tuple(happened.data["saw"]), violations=last, **_now(after))
             new = [_turn(after, step) for step in after.steps[len(before.steps) :]]
-            return [corrected, *new, *([_waits(after)] if after.waiting else [])]
+            return [corrected, *new, *([waits(after)] if after.waiting else [])]
         case Act.PAUSED:
             return [event(Kind.PAUSED, n=len(after.steps))]
         case Act.RESUMED:
@@ -94,7 +94,8 @@ def _is_news(before: GameState, after: GameState) -> bool:
     return new is not None and (old is None or (old.reason, old.chain[0]) != (new.reason, new.chain[0]))
 
 
-def _waits(state: GameState) -> Event:
+def waits(state: GameState) -> Event:
+    """What waits on the board."""
     waiting = state.waiting
     assert waiting is not None
     shared: dict[str, Any] = {"waits": waiting.reason.value, "position": waiting.chain[-1]}

@@ -1,0 +1,96 @@
+"""What is known of a watched table: as somebody said it, as a profile says it, or as the board itself shows it."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from live.events import Event, Kind, event
+from live.eyes import Eyes, KnownTable
+from live.frame import Frame
+from live.table import Table
+from referee.message import Message, message
+from vision.board.find import NoBoard, find_board
+from vision.calibrate.matching import check_profile
+from vision.photograph import Photograph
+from vision.scanning import Known, known_of
+from vision.tasks import Task
+
+
+class Knowing:
+    """Tells a table's eyes what is known, once the first frame shows how large pictures are.
+
+    A profile that has to be found is looked for in the first picture that shows the board; and one that keeps the board
+    from being found is not used.
+    """
+
+    def __init__(self, task: Task, table: Table) -> None:
+        self.profile: str | None = None
+        """The profile that is used."""
+        self._task, self._table = task, table
+        self._plain: Known | None = None
+        self._find = bool(task.find_profile)
+        self._tried_s: float | None = None
+
+    def before(self, frame: Frame) -> list[Event]:
+        """To be called with every frame before the table sees it.
+
+        Raises
+        ------
+        InputError
+            If the camera that was named does not make pictures of this shape.
+        """
+        if self._plain is None:
+            self._plain = self._known(frame, replace(self._task, profiles=(), find_profile=False))
+            if self._find or not self._task.profiles:
+                self._use(self._plain)
+            else:
+                return self._use(self._known(frame, self._task))
+        if not self._find or not self._is_due(frame):
+            return []
+        try:
+            find_board(frame.image)
+        except NoBoard:
+            return []
+        self._find = False
+        return self._use(self._known(frame, self._task))
+
+    def after(self, frame: Frame) -> list[Event]:
+        """To be called when the table has seen a frame. If it gives anything, the frame is worth another look."""
+        if self.profile is None or self._plain is None:
+            return []
+        if self._table.eyes.found is not None:
+            return []
+        if not self._is_due(frame):
+            return []
+        try:
+            find_board(
+                frame.image, self._plain.physical_set, self._plain.camera, self._plain.board, self._plain.corners
+            )
+            profile = next(each for each in self._task.profiles if each.name == self.profile)
+            why = [misfit.message for misfit in check_profile(profile, frame.image)]
+        except NoBoard:
+            return []
+        self._use(self._plain)
+        return [_unused(each, profile.name) for each in (message("match.not_used", name=profile.name), *why)]
+
+    def _known(self, frame: Frame, task: Task) -> Known:
+        size = (int(frame.image.shape[1]), int(frame.image.shape[0]))
+        return known_of(task, Photograph(frame.image, size), b"")
+
+    def _use(self, known: Known) -> list[Event]:
+        self.profile = known.profile
+        made = KnownTable(known.board, known.physical_set, known.camera, known.colours, known.corners)
+        self._table.eyes = Eyes(made, self._table.settings)
+        return [_unused(misfit, known.profile) for misfit in known.misfits]
+
+    def _is_due(self, frame: Frame) -> bool:
+        """To look for the board everywhere takes a while: not in every frame of a film."""
+        every_s = self._table.settings.search_every_s
+        if not frame.alone and self._tried_s is not None and 0 <= frame.at_s - self._tried_s < every_s:
+            return False
+        self._tried_s = frame.at_s
+        return True
+
+
+def _unused(why: Message, profile: str | None) -> Event:
+    return event(Kind.UNSURE, why=why, profile=profile)

@@ -1,0 +1,69 @@
+"""What happens at a watched table as sentences for the people who play."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from live.events import Event, Kind
+from live.table_printing import event_lines, points
+from referee.language import catalogue, say
+from referee.message import Message, message
+
+
+def watch_lines(event: Event, language: str, accept: str) -> list[str]:
+    """The main thing first and what belongs to it below; `accept` is the command that lets something stand."""
+    data = event.data
+    match event.kind:
+        case Kind.TURN if "waits" in data:
+            said = message("table.illegal", number=data["n"], colour=data["player"])
+            return [_sentence(said, language), *_findings(data, language), _hint(accept, language)]
+        case Kind.TURN if data.get("continued"):
+            said = message("watch.continued", number=data["n"], colour=data["player"], written=data["notation"])
+            return [_sentence(said, language), *event_lines(event, language)[1:]]
+        case Kind.UNSURE if "waits" in data:
+            said = message("watch.set_up") if data["waits"] == "set_up" else message("table.unclear")
+            return [_sentence(said, language), *_findings(data, language), _hint(accept, language)]
+        case Kind.UNSURE:
+            return [_sentence(message("watch.unsure", why=data["why"]), language), *_doubts(data, language)]
+        case Kind.HAND | Kind.MOVED | Kind.LOST:
+            return [_sentence(data["why"], language)]
+        case Kind.BACK:
+            said = message("watch.back.board") if data["what"] == "board" else message("watch.back.source")
+            return [_sentence(said, language)]
+        case Kind.PUT_RIGHT:
+            return [_sentence(message("watch.put_right"), language)]
+        case Kind.OUTCOME:
+            ended = [_capital(line) for line in event_lines(event, language)]
+            return [*ended, f"  {catalogue(language)['print.scores']}: {points(data['scores'], language)}"]
+    return [_capital(line) for line in event_lines(event, language)]
+
+
+def beginning(event: Event, source: str, language: str) -> list[str]:
+    """What is watched, as the first line of all."""
+    data = event.data
+    game = Message(f"game.{data['game']}")
+    said = message("watch.begins", source=source, game=game, colours=data["players"], table=data["table"])
+    lines = [_sentence(said, language)]
+    return lines + event_lines(event, language) if data["resumed"] else lines
+
+
+def _findings(data: Mapping[str, Any], language: str) -> list[str]:
+    return [f"  {finding.rule}: {say(finding.message, language)}" for finding in data["violations"]]
+
+
+def _doubts(data: Mapping[str, Any], language: str) -> list[str]:
+    return [f"  {doubt['at']}: {say(doubt['why'], language)}" for doubt in data.get("unsure", ())]
+
+
+def _hint(accept: str, language: str) -> str:
+    return f"  {say(message('watch.accept', command=accept), language)}"
+
+
+def _sentence(said: Message, language: str) -> str:
+    written = _capital(say(said, language))
+    return written if written.endswith((".", "!", "?", ":")) else f"{written}."
+
+
+def _capital(line: str) -> str:
+    return line[:1].upper() + line[1:]
