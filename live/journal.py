@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
+from contextlib import nullcontext
 from dataclasses import replace
 
 from live.fold import standing
 from live.game import Act
-from live.log import GameGone, GameLog, LogEvent, NotWritten, Overtaken, numbered
+from live.log import GameGone, GameLog, LogEvent, Overtaken, numbered
+from live.log_file import NotWritten
 from referee.message import InputError, Message, message
 
 TRY_AGAIN_S = 5.0
@@ -19,13 +21,20 @@ class Journal:
     """The events of one game, in order: first those that are in the log, then those that are only in memory."""
 
     def __init__(
-        self, log: GameLog, table: str, source: str, game_id: int | None = None, events: Sequence[LogEvent] = ()
+        self,
+        log: GameLog,
+        table: str,
+        source: str,
+        game_id: int | None = None,
+        events: Sequence[LogEvent] = (),
+        stamp: tuple[int, int] | None = None,
     ) -> None:
         self.log, self.table, self.source, self.game_id = log, table, source, game_id
         self._written, self._waiting = list(events), list[LogEvent]()
         self._finished = False
         self._tried_s = 0.0
-        self.stamp = log.stamp()
+        self.stamp = log.stamp() if stamp is None else stamp
+        """Of the log when these events were read: what others write after it is news."""
 
     @property
     def in_memory(self) -> bool:
@@ -60,10 +69,8 @@ class Journal:
         if not self.in_memory or not (at_once or time.monotonic() - self._tried_s >= TRY_AGAIN_S):
             return []
         try:
-            try:
-                self._write(self._waiting, self._finished)
-            except Overtaken:
-                self._write_over_others()
+            with nullcontext() if at_once else self.log.in_brief():
+                self._write_waiting()
         except (NotWritten, Overtaken, InputError):
             self._tried_s = time.monotonic()
             return []
@@ -82,6 +89,12 @@ class Journal:
 
     def all_events(self) -> tuple[LogEvent, ...]:
         return (*self._written, *self._waiting)
+
+    def _write_waiting(self) -> None:
+        try:
+            self._write(self._waiting, self._finished)
+        except Overtaken:
+            self._write_over_others()
 
     def _write(self, events: list[LogEvent], finished: bool) -> None:
         if self.game_id is not None:

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-import errno
 import json
 import sqlite3
 import threading
-import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
@@ -15,23 +13,16 @@ from types import MappingProxyType
 from typing import Any
 
 from calibration.profiles import ProfileFolder
-from live.schema import Foreign, Newer, bring_up_to_date, check_sound, look_at_head
+from live.log_file import NotWritten, open_to_read, open_to_write, reason
 from referee.message import InputError, Message, message
 from referee.strictjson import read_json
 
 FILE_NAME = "games.sqlite"
 BUSY_MS = 5000
 """How long a write waits for another program's; each takes a few milliseconds."""
-LOOK_AGAIN_S = 0.02
+BRIEF_MS = 100
+"""How long it waits where a game must not: it is tried again soon."""
 LARGEST_NUMBER = 2**63 - 1
-
-
-class NotWritten(Exception):  # noqa: N818 - said as it is
-    """The log could not be written; `why` says it to the people at the table."""
-
-    def __init__(self, why: Message) -> None:
-        super().__init__(why)
-        self.why = why
 
 
 class Overtaken(Exception):  # noqa: N818 - said as it is
@@ -80,6 +71,7 @@ class GameLog:
         self._writable = False
         self._identity: tuple[int, int] | None = None
         self._stamp = 0
+        self._busy_ms = BUSY_MS
         self._reopened = 0
         self._alone = threading.RLock()
 
@@ -167,6 +159,16 @@ class GameLog:
                 (self._stamp,) = self._connection.execute("PRAGMA data_version").fetchone()
             return self._reopened, self._stamp
 
+    @contextmanager
+    def in_brief(self) -> Iterator[None]:
+        """Whatever is written within does not wait long for other programs."""
+        with self._alone:
+            self._busy_ms = min(BRIEF_MS, BUSY_MS)
+            try:
+                yield
+            finally:
+                self._busy_ms = BUSY_MS
+
     def _read(self, sql: str, params: tuple[Any, ...]) -> list[Any]:
         with self._alone:
             self.check()
@@ -176,13 +178,14 @@ class GameLog:
             try:
                 return self._connection.execute(sql, params).fetchall()
             except sqlite3.Error as error:
-                raise InputError(_reason(error), str(self.path)) from None
+                raise InputError(reason(error), str(self.path)) from None
 
     @contextmanager
     def _transaction(self) -> Iterator[sqlite3.Connection]:
         with self._alone:
             connection = self._writing()
             try:
+                connection.execute(f"PRAGMA busy_timeout = {self._busy_ms}")
                 connection.execute("BEGIN IMMEDIATE")
                 try:
                     yield connection
@@ -192,7 +195,7 @@ class GameLog:
                         connection.execute("ROLLBACK")
                     raise
             except sqlite3.Error as error:
-                self.trouble = _reason(error)
+                self.trouble = reason(error)
                 raise NotWritten(self.trouble) from None
             self.trouble = None
 
@@ -202,11 +205,11 @@ class GameLog:
             if self._connection is not None and self._writable and self._identity == _identity(self.path):
                 return self._connection
             try:
-                opened = _open(self.path)
+                opened = open_to_write(self.path, self._busy_ms)
             except NotWritten as error:
                 self.trouble = error.why
                 if self._connection is None:
-                    self._connection = _open_to_read(self.path)
+                    self._connection = open_to_read(self.path)
                 raise
             self.close()
             self._connection, self._writable, self._identity = opened, True, _identity(self.path)
@@ -218,70 +221,6 @@ class GameLog:
 def log_path(path: str | Path | None = None) -> Path:
     """Where the log is: the file that is named, or the one of this user."""
     return Path(path) if path is not None else ProfileFolder.of_user().path.parent / FILE_NAME
-
-
-def _open(path: Path) -> sqlite3.Connection:
-    connection = None
-    try:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        look_at_head(path)
-        connection = sqlite3.connect(
-            path, timeout=BUSY_MS / 1000, isolation_level=None, check_same_thread=False, cached_statements=32
-        )
-        connection.execute("PRAGMA synchronous = FULL")
-        bring_up_to_date(connection)
-        check_sound(connection)
-        _write_ahead(connection)
-        connection.execute("PRAGMA foreign_keys = ON")
-        # A read-only file opens like any other: ask to write now, not in the middle of a game.
-        connection.execute("BEGIN IMMEDIATE")
-        connection.execute("ROLLBACK")
-    except (sqlite3.Error, OSError, ValueError, Foreign, Newer) as error:
-        if connection is not None:
-            connection.close()
-        raise NotWritten(_reason(error)) from None
-    return connection
-
-
-def _write_ahead(connection: sqlite3.Connection) -> None:
-    """Readers and a writer do not wait for each other then. To turn it on one must be alone for a moment, and SQLite
-    does not wait for that by itself."""
-    until = time.monotonic() + BUSY_MS / 1000
-    while True:
-        try:
-            connection.execute("PRAGMA journal_mode = WAL")
-            return
-        except sqlite3.OperationalError as error:
-            if error.sqlite_errorcode != sqlite3.SQLITE_BUSY or time.monotonic() > until:
-                raise
-        time.sleep(LOOK_AGAIN_S)
-
-
-def _open_to_read(path: Path) -> sqlite3.Connection | None:
-    """A log that cannot be written can perhaps be read, so that a game goes on from where it was."""
-    try:
-        look_at_head(path)
-        if not path.is_file():
-            return None
-        address = path.resolve().as_uri()
-    except (sqlite3.Error, OSError, ValueError, Foreign, Newer):
-        return None
-    # Where not even the files beside it can be made, it is read as it is; without a -wal nothing is missing then.
-    beside = path.with_name(f"{path.name}-wal").exists()
-    for mode in ("mode=ro",) if beside else ("mode=ro", "immutable=1"):
-        try:
-            connection = sqlite3.connect(
-                f"{address}?{mode}", uri=True, timeout=1, isolation_level=None, check_same_thread=False
-            )
-        except sqlite3.Error:
-            continue
-        try:
-            check_sound(connection)
-            connection.execute("SELECT id, table_name, begun, source, finished FROM games LIMIT 1").fetchone()
-            return connection
-        except sqlite3.Error:
-            connection.close()
-    return None
 
 
 def _insert(connection: sqlite3.Connection, game_id: int, events: Sequence[LogEvent]) -> list[int]:
@@ -316,26 +255,3 @@ def _identity(path: Path) -> tuple[int, int] | None:
     except (OSError, ValueError):
         return None
     return found.st_dev, found.st_ino
-
-
-def _reason(error: Exception) -> Message:
-    """What is wrong with the file and what to do, in a sentence."""
-    if isinstance(error, Newer):
-        return message("log.newer")
-    if isinstance(error, Foreign):
-        return message("log.damaged", why=message("log.foreign"))
-    if isinstance(error, sqlite3.Error):
-        match getattr(error, "sqlite_errorcode", sqlite3.SQLITE_CORRUPT) & 0xFF:
-            case sqlite3.SQLITE_FULL:
-                return message("log.full")
-            case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
-                return message("log.busy")
-            case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_PERM | sqlite3.SQLITE_AUTH:
-                return message("log.read_only", why=str(error))
-            case sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_NOTADB | sqlite3.SQLITE_ERROR:
-                return message("log.damaged", why=str(error))
-        return message("log.failed", why=str(error))
-    if isinstance(error, OSError) and error.errno == errno.ENOSPC:
-        return message("log.full")
-    why = (error.strerror if isinstance(error, OSError) else None) or str(error)
-    return message("log.read_only", why=why)

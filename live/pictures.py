@@ -12,7 +12,8 @@ from pathlib import Path
 from calibration.files import write_whole
 from live.frame import Picture
 from live.keeping import Keeping
-from live.log import GameLog, NotWritten
+from live.log import GameLog
+from live.log_file import NotWritten
 from referee.message import InputError, Message, message
 
 JPEG_QUALITY = 85

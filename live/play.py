@@ -81,10 +81,10 @@ class Play:
     @classmethod
     def load(cls, log: GameLog, game_id: int, read_only: bool = True) -> Play:
         """Any game of the log."""
-        entry = log.game(game_id)
+        entry, stamp = log.game(game_id), log.stamp()
         events = log.events(game_id)
         state = fold(events, game_id)
-        play = cls(Journal(log, entry.table, entry.source, game_id, events), state, read_only)
+        play = cls(Journal(log, entry.table, entry.source, game_id, events, stamp), state, read_only)
         play.begun = [started(state, resumed=True)]
         return play
 

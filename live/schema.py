@@ -77,14 +77,21 @@ def look_at_head(path: Path) -> None:
         size = path.stat().st_size
     except FileNotFoundError:
         return
+    if not path.is_file():
+        raise Foreign
     if size == 0:
         return
-    if size < SMALLEST_BYTES or not path.is_file():
+    if size < SMALLEST_BYTES:
         raise Foreign
     connection = sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro&immutable=1", uri=True)
     try:
         (version,) = connection.execute("PRAGMA user_version").fetchone()
         (application,) = connection.execute("PRAGMA application_id").fetchone()
+    except sqlite3.Error:
+        # A program may be writing, or was killed while it did: then what is beside the file puts it right.
+        if any(path.with_name(path.name + beside).exists() for beside in ("-wal", "-journal")):
+            return
+        raise
     finally:
         connection.close()
     if application == APPLICATION_ID and version > VERSION:

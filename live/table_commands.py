@@ -19,6 +19,8 @@ if TYPE_CHECKING:  # what stands behind it takes a while to import, and no other
     from live.play import Play
 
 DEFAULT_TABLE = "1"
+MOST_LISTED = 20
+"""Games, unless all are asked for: each is played through, which takes some 40 ms."""
 
 Help = Callable[[str], str]
 Commands: TypeAlias = "argparse._SubParsersAction[Any]"
@@ -41,6 +43,7 @@ def add_commands(commands: Commands, help_text: Help) -> None:
 
     listed = add("list", list_command)
     listed.add_argument("--table", metavar="NAME", help=help_text("table.only"))
+    listed.add_argument("--all", action="store_true", help=help_text("table.all"))
     add("show", show_command)
     for name in CALLS:
         add(name, call_command).set_defaults(call=name)
@@ -90,7 +93,7 @@ def list_command(args: argparse.Namespace) -> int:
             print(f"{path}: {say(message('table.no_games'), args.lang)}")
         return DONE
     rows = []
-    for entry in games:
+    for entry in games if args.all else games[-MOST_LISTED:]:
         data: dict[str, Any] = {"game_number": entry.id, "table": entry.table, "begun": entry.begun}
         try:
             state = Play.load(log, entry.id).state
@@ -149,6 +152,8 @@ def export_command(args: argparse.Namespace) -> int:
             print(record, end="")
         return DONE
     try:
+        if Path(args.file).resolve() == play.log.path.resolve():
+            raise InputError(message("table.is_log"), args.file)
         write_whole(Path(args.file), record.encode())
     except (OSError, ValueError) as error:  # a ValueError for a name with a NUL in it
         why = (error.strerror if isinstance(error, OSError) else None) or str(error)

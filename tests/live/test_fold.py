@@ -14,7 +14,8 @@ from hypothesis import strategies as st
 from live import journal
 from live.fold import apply_event, fold
 from live.game import Act, GameState
-from live.log import GameLog, LogEvent, NotWritten
+from live.log import GameLog, LogEvent
+from live.log_file import NotWritten
 from live.play import Play
 from referee.message import InputError, message
 from referee.tactori.match import start

@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 
 from live.fold import fold
-from live.log import GameGone, GameLog, LogEvent, NotWritten, Overtaken, log_path
+from live.log import GameGone, GameLog, LogEvent, Overtaken, log_path
+from live.log_file import NotWritten
 from live.schema import APPLICATION_ID, STEPS, VERSION
 from referee.language import LANGUAGES, say
 from referee.message import InputError
@@ -212,6 +213,25 @@ def torn(path: Path) -> None:
 def cut_off(path: Path) -> None:
     torn(path)
     path.write_bytes(path.read_bytes()[:9000])
+
+
+def test_a_write_that_was_cut_off_half_way_is_put_right(tmp_path: Path) -> None:
+    """Killed while the file was made: its head already promises pages that were not written any more."""
+    path, killed = tmp_path / "g.sqlite", tmp_path / "killed.sqlite"
+    connection = sqlite3.connect(path, isolation_level=None)
+    connection.execute("PRAGMA cache_size = 2")  # so that pages are written before the end
+    connection.execute("BEGIN")
+    for statement in STEPS[0].split(";\n"):
+        connection.execute(statement)
+    for n in range(40):
+        connection.execute("INSERT INTO games (table_name, begun) VALUES (?, ?)", (str(n), "x" * 3000))
+    shutil.copy(path.with_name("g.sqlite-journal"), killed.with_name("killed.sqlite-journal"))
+    connection.execute("COMMIT")
+    connection.close()
+    killed.write_bytes(path.read_bytes()[:4096])
+    log = GameLog.open(killed)
+    assert log.trouble is None
+    assert log.games() == ()
 
 
 @pytest.mark.parametrize("spoil", [garbage, short, of_another_program, torn, cut_off])

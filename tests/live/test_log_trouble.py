@@ -15,7 +15,8 @@ import pytest
 from live import journal
 from live import log as log_module
 from live.events import Event
-from live.log import GameLog, NotWritten
+from live.log import GameLog
+from live.log_file import NotWritten
 from live.play import Play
 from referee.language import say
 from referee.message import InputError, message

@@ -1,0 +1,47 @@
+"""Corrections as they are typed."""
+
+import pytest
+
+from live.correction import corrected
+from referee.message import InputError
+from referee.tactori.text import parse_text, to_text
+
+BEFORE = parse_text("9 c3:R e3:R e5:B R:c3-e3@1")
+
+
+@pytest.mark.parametrize(
+    ("words", "after"),
+    [
+        ("e5=RRB", "9 c3:R e3:R e5:RRB R:c3-e3@1"),
+        ("e5=", "9 c3:R e3:R R:c3-e3@1"),
+        ("a1=? e5=BB", "9 a1:? c3:R e3:R e5:BB R:c3-e3@1"),
+        ("-R:c3-e3@1", "9 c3:R e3:R e5:B"),
+        ("-R:e3-c3@1 +B:c3-e3@1", "9 c3:R e3:R e5:B B:c3-e3@1"),
+        ("+B:e5@1-e3@2", "9 c3:R e3:R e5:B B:e3@2-e5@1 R:c3-e3@1"),
+        ("i9=", "9 c3:R e3:R e5:B R:c3-e3@1"),
+    ],
+)
+def test_what_is_typed_is_what_stands_there(words: str, after: str) -> None:
+    assert to_text(corrected(BEFORE, words.split())) == after
+
+
+@pytest.mark.parametrize(
+    ("words", "sentence"),
+    [
+        ("e5", "e5 is no correction"),
+        ("e5:R", "is no correction"),
+        ("", "is no correction"),
+        ("z1=R", "'z1'"),
+        ("e5=X", "a stack is a text"),
+        ("e5=R e5=B", "e5"),
+        ("+c3-e3@1", "is no correction"),
+        ("+X:c3-e3@1", "is no correction"),
+        ("+R:c3-e3", "is no stick"),
+        ("+R:c3-z3@1", "'z3'"),
+        ("-R:c3-e3@2", "-R:c3-e3@2"),
+        ("-R:c3-e3@1 -R:c3-e3@1", "-R:c3-e3@1"),
+    ],
+)
+def test_what_cannot_be_read_or_does_not_fit_is_quoted(words: str, sentence: str) -> None:
+    with pytest.raises(InputError, match=sentence):
+        corrected(BEFORE, words.split() or [""])
