@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import threading
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Any
@@ -105,6 +106,10 @@ class Play:
     def in_memory(self) -> bool:
         """Whether the last events are not in the log yet."""
         return self._journal.in_memory
+
+    def undisturbed(self) -> AbstractContextManager[Any]:
+        """Within it no other thread changes the game: for whoever looks at the state, thinks, and then makes a call."""
+        return self._alone
 
     # What the camera says.
 

@@ -401,6 +401,18 @@ def test_threads_can_share_a_game(log: GameLog, path: Path) -> None:
     check_kept(play, path)
 
 
+def test_whoever_thinks_is_not_disturbed(log: GameLog) -> None:
+    play = begun(log, FIRST, SECOND)
+    page = threading.Thread(target=play.undo)
+    with play.undisturbed():
+        page.start()
+        page.join(0.05)
+        assert page.is_alive()
+        play.confirm(THIRD)
+    page.join()
+    assert play.state.position == SECOND
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_state_and_its_events_can_be_said(log: GameLog, language: str) -> None:
     play = begun(log, FIRST, SECOND, THIRD)
