@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -21,6 +21,7 @@ from simulator.shade import DIM_MM_PER_PX, REACH, SHADOW_MM_PER_PX, height_map, 
 from simulator.solids import Faces, join, piece_faces, slab_sides, stock_faces
 from simulator.surfaces import BOARD_PX, TABLE_MM, TABLE_PX, board_pattern, ramp, table_pattern
 from simulator.viewpoint import corners_mm
+from simulator.window import Window
 
 # Each pixel is the mean of this many across and down, so that edges are smooth.
 FINER = 2
@@ -43,11 +44,24 @@ class Eye:
     rotation: Array
     tvec: Array
     matrix: Array
-    size: tuple[int, int]
+    whole: tuple[int, int]
+    """The size of the whole picture."""
+    window: Window
+    """The part of it that is wanted."""
 
     @property
     def place(self) -> Array:
         return np.asarray(-self.rotation.T @ self.tvec)
+
+    def through(self, window: Window) -> Eye:
+        """The same eye, of which only a part of the picture is wanted, said in its fine pixels."""
+        return replace(self, window=window)
+
+    def columns_and_rows(self, step: int = 1) -> tuple[FloatImage, FloatImage]:
+        """The pixels' coordinates (1, width) and (height, 1), every so many."""
+        window = self.window
+        columns = np.arange(window.u0, window.u1, step, dtype=np.float32)[None, :]
+        return columns, np.arange(window.v0, window.v1, step, dtype=np.float32)[:, None]
 
     def plane_nearness(self, z_mm: float) -> Array:
         """1/z of the level plane at a height, as a plane over the pixels."""
@@ -57,10 +71,10 @@ class Eye:
 
 @dataclass(frozen=True, eq=False)
 class Drawn:
-    """The light that comes from everywhere (3, height, width), and what is nearest there."""
+    """The light that comes from everywhere (3, height, width), and how near it comes from, in finer pixels."""
 
     light: FloatImage
-    nearest: Nearest
+    nearness: FloatImage
     eye: Eye
     bend: Bend
 
@@ -86,10 +100,16 @@ def draw_light(
     look: Look = Look(),  # noqa: B008 - frozen
     seed: int = 0,
     hand: Hand | None = None,
+    window: Window | None = None,
 ) -> Drawn:
-    """A position before the camera has made a picture of it: kept, it serves for a whole film of calm frames."""
+    """A position before the camera has made a picture of it: kept, it serves for a whole film of calm frames.
+
+    With a `window`, only this part is drawn, before the lens bends it.
+    """
     bend = bend_of(viewpoint.camera)
     eye = eye_of(viewpoint, bend)
+    if window:
+        eye = eye.through(window.finer(FINER))
     faces = faces_of(position, physical_set, look, seed, hand)
     normals = faces.normals()
     nearest = see(faces, normals, physical_set, eye)
@@ -97,7 +117,7 @@ def draw_light(
     sky, lamp = _light(points, faces, normals, physical_set, look)
     picture = _compose(nearest.face, faces, normals, look, sky, lamp)
     _add_patterns(picture, nearest.face, points, position.board, physical_set, look, sky, lamp, seed)
-    return Drawn(picture, nearest, eye, bend)
+    return Drawn(picture, nearest.nearness, eye, bend)
 
 
 def faces_of(position: Position, physical_set: PhysicalSet, look: Look, seed: int, hand: Hand | None) -> Faces:
@@ -113,14 +133,14 @@ def faces_of(position: Position, physical_set: PhysicalSet, look: Look, seed: in
 def eye_of(viewpoint: Pose, bend: Bend) -> Eye:
     finer = np.array([[FINER, 0, (FINER - 1) / 2], [0, FINER, (FINER - 1) / 2], [0, 0, 1]])
     size = (bend.size[0] * FINER, bend.size[1] * FINER)
-    return Eye(viewpoint.rotation, np.array(viewpoint.tvec), finer @ bend.matrix, size)
+    return Eye(viewpoint.rotation, np.array(viewpoint.tvec), finer @ bend.matrix, size, Window(0, 0, *size))
 
 
 def see(faces: Faces, normals: Array, physical_set: PhysicalSet, eye: Eye) -> Nearest:
     """Which face each fine pixel shows."""
-    width, height = eye.size
+    width, height = eye.window.size
     a, b, c = eye.plane_nearness(-physical_set.board_thickness).astype(np.float32)
-    across, down = np.arange(width, dtype=np.float32), np.arange(height, dtype=np.float32)[:, None]
+    across, down = eye.columns_and_rows()
     table = (a * across + c) + b * down
     farthest = np.float32(1 / (FARTHEST * np.linalg.norm(eye.tvec)))
     nearest = Nearest(table, np.zeros((height, width), np.uint16))
@@ -143,15 +163,15 @@ def put_in(nearest: Nearest, corners_mm: Array, normals: Array, eye: Eye, first:
     pixels = projected[..., :2] / projected[..., 2:]
     planes = pinhole_planes(corners, facing, eye.matrix)
     away = corners[..., 2].mean(axis=1)
-    rasterise(nearest, pixels, planes, numbers, np.argsort(away), tie=SAME_DEPTH / float(np.median(away)))
+    tie = SAME_DEPTH / float(np.median(away))
+    rasterise(nearest, pixels, planes, numbers, np.argsort(away), tie, eye.window, eye.whole)
 
 
 def _points(nearness: FloatImage, eye: Eye) -> FloatImage:
     """Where in space each pixel of the final size looks, (3, height, width) in millimetres."""
     coarse = nearness[::FINER, ::FINER]
     back = eye.rotation.T @ np.linalg.inv(eye.matrix)
-    u = np.arange(coarse.shape[1], dtype=np.float32) * FINER
-    v = (np.arange(coarse.shape[0], dtype=np.float32) * FINER)[:, None]
+    u, v = eye.columns_and_rows(FINER)
     away = 1 / coarse
     points = np.empty((3, *coarse.shape), np.float32)
     for i, (a, b, c) in enumerate(back.astype(np.float32)):

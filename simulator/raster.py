@@ -8,6 +8,8 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from simulator.window import Window
+
 Array = NDArray[np.float64]
 FloatImage = NDArray[np.float32]
 FaceImage = NDArray[np.uint16]
@@ -31,18 +33,25 @@ def rasterise(
     numbers: NDArray[np.intp],
     order: NDArray[np.intp],
     tie: float = 0.0,
+    window: Window | None = None,
+    whole: tuple[int, int] | None = None,
 ) -> None:
     """Puts polygons (N, 4, 2) into the picture wherever they are nearer than what is there.
 
     `planes` (N, 3) give the nearness of each at pixel (u, v): a u + b v + c. Going through them from near to far
     (`order`) spares writing what is hidden anyway. Nearer by less than `tie` is not nearer: along a common edge the
-    first of two faces keeps all of it, instead of every other pixel.
+    first of two faces keeps all of it, instead of every other pixel. If `nearest` is only a window of a `whole`
+    picture, it comes out exactly as it would there.
     """
     height, width = nearest.nearness.shape
+    window = window or Window(0, 0, width, height)
+    width, height = whole or (width, height)
     low = np.floor(polygons_px.min(axis=1)).astype(np.intp)
     high = np.ceil(polygons_px.max(axis=1)).astype(np.intp) + 1
     low, high = np.maximum(low, 0), np.minimum(high, (width, height))
-    inside = (low < high).all(axis=1)
+    # Polygons are stencilled in the whole picture, for where OpenCV cuts one off its edge comes out otherwise.
+    begin, end = np.maximum(low, (window.u0, window.v0)), np.minimum(high, (window.u1, window.v1))
+    inside = (begin < end).all(axis=1)
     fixed = np.round((polygons_px - low[:, None, :]) * (1 << SHIFT)).astype(np.int32)
     planes32 = planes.astype(np.float32)
     # A pixel half outside of a steep face must not be taken for nearer than the face itself is.
@@ -50,20 +59,21 @@ def rasterise(
     nearest_corner = at_corners.max(axis=1).astype(np.float32)
     columns, rows = np.arange(width, dtype=np.float32), np.arange(height, dtype=np.float32)[:, None]
     mask = np.zeros((height, width), np.uint8)
+    left, top = window.u0, window.v0
     for i in order:
         if not inside[i]:
             continue
-        (u0, v0), (u1, v1) = low[i], high[i]
+        (u0, v0), (u1, v1) = begin[i], end[i]
         a, b, c = planes32[i]
-        stencil = mask[v0:v1, u0:u1]
+        stencil = mask[low[i, 1] : high[i, 1], low[i, 0] : high[i, 0]]
         cv2.fillConvexPoly(stencil, fixed[i], 1, cv2.LINE_8, SHIFT)
         near = (a * columns[u0:u1] + c) + b * rows[v0:v1]
         np.minimum(near, nearest_corner[i], out=near)
-        there = nearest.nearness[v0:v1, u0:u1]
+        there = nearest.nearness[v0 - top : v1 - top, u0 - left : u1 - left]
         nearer = np.greater(near, there + np.float32(tie)) if tie else np.greater(near, there)
-        nearer &= stencil.view(np.bool_)
+        nearer &= mask[v0:v1, u0:u1].view(np.bool_)
         np.copyto(there, near, where=nearer)
-        np.copyto(nearest.face[v0:v1, u0:u1], np.uint16(numbers[i]), where=nearer)
+        np.copyto(nearest.face[v0 - top : v1 - top, u0 - left : u1 - left], np.uint16(numbers[i]), where=nearer)
         stencil[:] = 0
 
 

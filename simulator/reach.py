@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import cv2
 import numpy as np
 
@@ -15,6 +13,7 @@ from simulator.hand import QUICK, Hand, hand_faces
 from simulator.look import Look
 from simulator.raster import SHIFT, Array, FaceImage, FloatImage, pinhole_planes
 from simulator.solids import Faces
+from simulator.window import Window, window_around
 
 # Around the hand, so that blurring its edge has something to go by.
 MARGIN_PX = 12
@@ -24,20 +23,6 @@ SHADOW_BLUR_PX = 2.0
 """Of the coarse picture's pixels."""
 UNDER_HAND = 0.35
 """How much of the light from all around a hand takes away right below it."""
-
-
-@dataclass(frozen=True)
-class Window:
-    """A part of a picture, in whole pixels; `u1` and `v1` are the first ones outside."""
-
-    u0: int
-    v0: int
-    u1: int
-    v1: int
-
-    @property
-    def slices(self) -> tuple[slice, slice]:
-        return slice(self.v0, self.v1), slice(self.u0, self.u1)
 
 
 def picture_with_hand(
@@ -51,7 +36,9 @@ def picture_with_hand(
     normals = faces.normals()
     lamp = _dropped(faces, look.lamp_direction, drawn.eye)
     below = _dropped(faces, np.array([0.0, 0.0, 1.0]), drawn.eye)
-    window = _window([_pixels(faces.corners, drawn.eye), lamp, below], drawn.light.shape[1:])
+    height, width = drawn.light.shape[1:]
+    everything = np.concatenate([_pixels(faces.corners, drawn.eye), lamp, below])
+    window = window_around(everything, (width, height), MARGIN_PX)
     if window is None:
         return clean
     rows, columns = window.slices
@@ -83,17 +70,9 @@ def _dropped(faces: Faces, direction: Array, eye: Eye) -> Array:
     return _pixels(faces.corners - heights * direction / direction[2], eye)
 
 
-def _window(parts: list[Array], shape: tuple[int, ...]) -> Window | None:
-    """The part of the picture in which anything happens."""
-    points = np.concatenate([part.reshape(-1, 2) for part in parts])
-    u0, v0 = np.maximum(np.floor(points.min(axis=0)).astype(int) - MARGIN_PX, 0)
-    u1, v1 = np.minimum(np.ceil(points.max(axis=0)).astype(int) + MARGIN_PX, (shape[1], shape[0]))
-    return Window(int(u0), int(v0), int(u1), int(v1)) if u0 < u1 and v0 < v1 else None
-
-
 def _shadow(polygons_px: Array, window: Window) -> FloatImage:
     """How much of each of the window's pixels lies in the shadow."""
-    width, height = window.u1 - window.u0, window.v1 - window.v0
+    width, height = window.size
     coarse = np.zeros((height // SHADOW_COARSER + 1, width // SHADOW_COARSER + 1), np.float32)
     shifted = (polygons_px - (window.u0, window.v0)) / SHADOW_COARSER
     for polygon in np.clip(np.round(shifted), -9999, 9999).astype(np.int32):
@@ -104,15 +83,15 @@ def _shadow(polygons_px: Array, window: Window) -> FloatImage:
 
 def _seen(drawn: Drawn, window: Window, faces: Faces, normals: Array) -> FaceImage:
     """Which of the hand's faces each fine pixel of the window shows, counted from 1; 0 where something is nearer."""
-    fine = (slice(FINER * window.v0, FINER * window.v1), slice(FINER * window.u0, FINER * window.u1))
-    there = drawn.nearest.nearness[fine]
+    fine = window.finer(FINER)
+    there = drawn.nearness[fine.slices]
     corners, facing = faces.corners @ drawn.eye.rotation.T + drawn.eye.tvec, normals @ drawn.eye.rotation.T
     towards = np.einsum("ni,ni->n", facing, corners[:, 0]) < 0
     kept = np.flatnonzero(towards & (corners[..., 2].min(axis=1) > NEAREST_MM))
-    shift = np.array([[1.0, 0.0, -FINER * window.u0], [0.0, 1.0, -FINER * window.v0], [0.0, 0.0, 1.0]])
-    matrix = shift @ drawn.eye.matrix
+    matrix = drawn.eye.matrix
     projected = corners[kept] @ matrix.T
-    polygons = np.round(projected[..., :2] / projected[..., 2:] * (1 << SHIFT)).astype(np.int32)
+    pixels = projected[..., :2] / projected[..., 2:] - (fine.u0, fine.v0)
+    polygons = np.round(pixels * (1 << SHIFT)).astype(np.int32)
     face = np.zeros(there.shape, np.uint16)
     # What is nearer is painted later: among the parts of a hand that is good enough, and much quicker than asking.
     for i in np.argsort(-corners[kept][..., 2].mean(axis=1)):
@@ -122,7 +101,8 @@ def _seen(drawn: Drawn, window: Window, faces: Faces, normals: Array) -> FaceIma
     a[kept + 1], b[kept + 1], c[kept + 1] = pinhole_planes(corners[kept], facing[kept], matrix).T
     v, u = np.nonzero(face)
     number = face[v, u]
-    hidden = a[number] * u.astype(np.float32) + b[number] * v.astype(np.float32) + c[number] < there[v, u]
+    across, down = (u + fine.u0).astype(np.float32), (v + fine.v0).astype(np.float32)
+    hidden = a[number] * across + b[number] * down + c[number] < there[v, u]
     face[v[hidden], u[hidden]] = 0
     return face
 

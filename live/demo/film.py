@@ -8,6 +8,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from calibration.pose import Pose
 from live.demo.scenery import Scenery, View
 from live.demo.script import Scene, Script
 from live.demo.settings import Pace
@@ -17,8 +18,11 @@ from simulator.draw import Drawn, draw_light
 from simulator.expose import expose
 from simulator.film import film_grain, relit, with_grain
 from simulator.hand import Hand
-from simulator.look import Look
+from simulator.look import Light, Look
 from simulator.reach import picture_with_hand
+from simulator.redraw import redraw
+
+Key = tuple[Position, Pose, Light, int]
 
 # A scene is drawn from the position before and the one after.
 KEPT = 2
@@ -37,7 +41,7 @@ class Studio:
 
     def __init__(self, scenery: Scenery) -> None:
         self.scenery = scenery
-        self._kept: OrderedDict[object, tuple[Drawn, Picture]] = OrderedDict()
+        self._kept: OrderedDict[Key, tuple[Drawn, Picture]] = OrderedDict()
 
     def calm(self, shown: Position, view: View) -> Picture:
         return self._drawn(shown, view)[1]
@@ -55,13 +59,18 @@ class Studio:
         if key in self._kept:
             self._kept.move_to_end(key)
             return self._kept[key]
-        look = self._look(view)
-        drawn = draw_light(shown, self.scenery.physical_set, view.pose, look, self.scenery.seed)
-        clean = expose(drawn.light, drawn.bend, look, view.pose.camera.size, None)
-        self._kept[key] = drawn, clean
+        self._kept[key] = self._draw(key, self._look(view), self.scenery)
         if len(self._kept) > KEPT:
             self._kept.popitem(last=False)
-        return drawn, clean
+        return self._kept[key]
+
+    def _draw(self, key: Key, look: Look, made: Scenery) -> tuple[Drawn, Picture]:
+        shown, pose, *rest = key
+        for (other, *seen), (drawn, clean) in self._kept.items():
+            if seen == [pose, *rest]:
+                return redraw(other, drawn, clean, shown, made.physical_set, pose, look, made.seed)
+        drawn = draw_light(shown, made.physical_set, pose, look, made.seed)
+        return drawn, expose(drawn.light, drawn.bend, look, pose.camera.size, None)
 
 
 def pictures(script: Script, pace: Pace, from_turn: int = 0) -> Iterator[Picture]:

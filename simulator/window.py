@@ -1,0 +1,38 @@
+"""A part of a picture, for drawing only what changed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+@dataclass(frozen=True)
+class Window:
+    """In whole pixels; `u1` and `v1` are the first ones outside."""
+
+    u0: int
+    v0: int
+    u1: int
+    v1: int
+
+    @property
+    def slices(self) -> tuple[slice, slice]:
+        return slice(self.v0, self.v1), slice(self.u0, self.u1)
+
+    @property
+    def size(self) -> tuple[int, int]:
+        return self.u1 - self.u0, self.v1 - self.v0
+
+    def finer(self, times: int) -> Window:
+        """The same part of a picture with so many times the pixels across and down."""
+        return Window(times * self.u0, times * self.v0, times * self.u1, times * self.v1)
+
+
+def window_around(pixels: NDArray[np.float64], size: tuple[int, int], margin_px: int) -> Window | None:
+    """What holds all these pixels (..., 2) and a margin; None if that is outside of the picture."""
+    points = pixels.reshape(-1, 2)
+    u0, v0 = np.maximum(np.floor(points.min(axis=0)).astype(int) - margin_px, 0)
+    u1, v1 = np.minimum(np.ceil(points.max(axis=0)).astype(int) + margin_px, size)
+    return Window(int(u0), int(v0), int(u1), int(v1)) if u0 < u1 and v0 < v1 else None
