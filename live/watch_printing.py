@@ -26,6 +26,8 @@ def watch_lines(event: Event, language: str, accept: str) -> list[str]:
             return [_sentence(said, language), *_findings(data, language), _hint(accept, language)]
         case Kind.UNSURE:
             return [_sentence(message("watch.unsure", why=data["why"]), language), *_doubts(data, language)]
+        case Kind.LOST if data["what"] == "source":
+            return [say(data["why"], language)]  # it may begin with the name of a file
         case Kind.HAND | Kind.MOVED | Kind.LOST:
             return [_sentence(data["why"], language)]
         case Kind.BACK:
