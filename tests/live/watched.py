@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache, partial
+from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -68,13 +68,9 @@ def demo_run() -> DemoRun:
             return DemoRun(watch.source.script, tuple(frames), tuple(told))  # type: ignore[attr-defined]
 
 
-def make_demo_small() -> None:
-    """Whoever opens a simulated game in this program gets a short one."""
-    watching.open_source = partial(_small, open_source)  # type: ignore[assignment]
-
-
-def _small(opened: Any, spec: str, *more: Any, demo: Any = None, **named: Any) -> Any:
-    return opened(spec, *more, demo={**(demo or {}), **SMALL}, **named)
+def small_demo(spec: str, *more: Any, demo: Any = None, **named: Any) -> Any:
+    """Opens sources as they are, but of a simulated game a short one."""
+    return open_source(spec, *more, demo={**(demo or {}), **SMALL}, **named)
 
 
 def write_folder(folder: Path, pictures: Sequence[Picture]) -> Path:
@@ -98,5 +94,5 @@ if __name__ == "__main__":
 
     import draufsicht
 
-    make_demo_small()
+    watching.open_source = small_demo
     sys.exit(draufsicht.main(sys.argv[1:]))
