@@ -29,7 +29,8 @@ def can_lie(stick: Stick, position: Position) -> bool:
         free = all(height < low or height == 0 for height in between)
         return gentle and free and on_top and not _crossed(stick, position)
     if stick.floor == 0:
-        return on_top and not any(between) and not _crossed(stick, position)
+        free = stick.line.steps == span(position.board) and not any(between)
+        return free and on_top and not _crossed(stick, position)
     if stick.line.steps < span(position.board):
         # It sticks out behind both its towers, where another one may lie in the same groove.
         near = [other for other in position.sticks if set(stick.fields) & set(other.touched)]

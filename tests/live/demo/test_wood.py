@@ -48,6 +48,7 @@ def test_a_stick_can_lie_there(written: str) -> None:
         "9 c3:R d2:B d4:B e3:RR B:d2-d4@1 R:c3@1-e3@2",  # through a stick
         "9 d3:B R:c3-e3@0",
         "9 c3:R R:c3@0-e3@0",  # under a tower
+        "9 R:c3-d3@0",  # nobody could say from where to where
     ],
 )
 def test_a_stick_cannot_lie_there(written: str) -> None:
