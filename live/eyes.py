@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import Enum
-from typing import Any
+from typing import Any, TypeAlias
 
 import cv2
 import numpy as np
@@ -24,12 +24,15 @@ from vision.board.find import NoBoard, find_board
 from vision.board.follow import follow_board
 from vision.board.track import track_board
 from vision.pose import FoundBoard
-from vision.rereading import Look, crossed_edge, look_again
+from vision.rereading import Look, edge_gaps, look_again
 from vision.tactori.again import Earlier
 from vision.tactori.read import working_view
 from vision.tactori.settings import ReaderSettings
 
 USUAL_WIDTH_PX = 1280
+FAR_GAP = 0.05  # of the far edge: it is seen worst
+Gaps: TypeAlias = tuple[float, float, float, float]
+NO_GAPS: Gaps = (0.0, 0.0, FAR_GAP, 0.0)
 
 
 @dataclass(frozen=True)
@@ -64,8 +67,8 @@ class Eyes:
         self._earlier: Earlier | None = None
         self._small: Small | None = None
         self._grey: NDArray[np.uint8] | None = None
-        self._crossed = 0.0
-        """The part of an edge that was hidden in the picture compared with: by the stock, say."""
+        self._gaps = NO_GAPS
+        """The part of each edge that was hidden in the picture compared with: by the stock, say."""
         self._colours = Following(known.colours) if known.colours is not None else None
 
     @property
@@ -155,27 +158,32 @@ class Eyes:
         return self.is_crossed(look)
 
     def is_crossed(self, look: Look) -> bool:
-        return bool(look.crossed > self._crossed + self.settings.crossed_share)
+        """Whether something reaches over an edge that did not do so before."""
+        return self._more_than_before(look.gaps, self.settings.crossed_share)
 
-    def bear_crossing(self, crossed: float) -> None:
+    def _more_than_before(self, gaps: Gaps, share: float) -> bool:
+        return any(gap > before + share for gap, before in zip(gaps, self._gaps, strict=True))
+
+    def bear_crossing(self, look: Look) -> None:
         """Something that stays hides a part of an edge: it is no hand."""
-        self._crossed = crossed
+        self._gaps = look.gaps
 
     def keep(self, look: Look, image: Picture) -> None:
         """Takes a calm picture of a known position to compare later ones with."""
         self._earlier = look.earlier()
         self._small = self.small(image)
         self._grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
-        self._crossed = look.crossed
+        self._gaps = look.gaps
         if self._colours is not None and look.observed is not None:
             self._colours = follow(self._colours, look.observed)
 
     def forget_picture(self) -> None:
         self._earlier = self._small = self._grey = None
 
-    def crossed(self, image: Picture) -> float:
-        assert self.found is not None
-        return float(crossed_edge(image, self.found, self.set))
+    def shows_edges(self, image: Picture, found: FoundBoard) -> bool:
+        """Whether the edges of a board that was moved can be seen without an arm over them."""
+        gaps = edge_gaps(image, found, self.set)
+        return not self._more_than_before(gaps, LEEWAY_OF_MOVED * self.settings.crossed_share)
 
     def turned(self, image: Picture, position: Position) -> int | None:
         """By how many quarters the board was turned, if its towers say so; it is then taken for turned.
@@ -243,6 +251,7 @@ class Eyes:
 
 
 FIRST_LEEWAY = 4.0  # times: the search for the board was more careful than its edges alone
+LEEWAY_OF_MOVED = 2.0  # times: pieces may hide some, which nobody has read yet
 SURE_FOCAL = 0.01  # relative error of the focal length from which on it is not fitted anew
 
 

@@ -20,7 +20,8 @@ class TableSettings:
     strange_fields: float = 0.6  # fields of the 9x9 board: in games read so far calm pictures have 0.1, hands 1.8
     crossed_share: float = 0.1  # of an edge that is hidden: in games read so far 0.06 without a hand, 0.14 with one
     hand_s: float = 8.0  # seconds after which a hand that stays is reported
-    stuck_s: float = 2.5  # seconds of calm after which something strange is light or a cup, and no hand
+    stuck_s: float = 2.5  # seconds of calm after which what hides a part of an edge is the stock or a cup, and no arm
+    relit_s: float = 0.35  # seconds of calm after which what looks strange, with no arm over an edge, is other light
     # Following the board.
     bump_px: float = 2.0  # pixels of a picture 1280 wide by which a corner must move: less is the edges' noise
     lost_s: float = 1.5  # seconds without edges before the board is looked for everywhere: an arm goes away sooner

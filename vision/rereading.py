@@ -61,12 +61,12 @@ class Look:
         return self.read.worth(known_pieces(position))
 
     @cached_property
-    def crossed(self) -> float:
-        """The longest part of an edge, as a share of it, that is not seen though no piece hides it: an arm lies there.
+    def gaps(self) -> tuple[float, float, float, float]:
+        """Of each edge (near, right, far, left) the longest part that is not seen though no piece hides it.
 
-        The far edge is the one that is seen worst, so that it counts half.
+        An arm that reaches over an edge hides a fifth of it.
         """
-        return crossed_edge(self.image, self.found, self.physical_set, self.read)
+        return edge_gaps(self.image, self.found, self.physical_set, self.read)
 
 
 def look_again(
@@ -148,20 +148,20 @@ def _field_px(read: ReadAgain) -> float:
     return max(abs(float(a[0] * b[1] - a[1] * b[0])), 1.0)
 
 
-def crossed_edge(image: Image, found: FoundBoard, physical_set: PhysicalSet, read: ReadAgain | None = None) -> float:
-    """The longest part of an edge that is not seen, as a share of it; parts behind pieces do not count."""
+def edge_gaps(
+    image: Image, found: FoundBoard, physical_set: PhysicalSet, read: ReadAgain | None = None
+) -> tuple[float, float, float, float]:
+    """Of each edge the longest part that is not seen, as a share of it; parts behind pieces do not count."""
     settings = BoardSettings()
     scale = max(image.shape[:2]) / 1280
     window = settings.follow_px * scale
     side = side_mm(found, physical_set)
     edges = measure_edges(image, found.pose, side, physical_set.board_thickness, window, window, settings)
-    return max(_longest_gap(edges, k, side, found, read) * (FAR_EDGE_WEIGHT if k == FAR else 1.0) for k in range(4))
+    near, right, far, left = (_longest_gap(edges, k, side, read) for k in (NEAR, RIGHT, FAR, LEFT))
+    return near, right, far, left
 
 
-FAR_EDGE_WEIGHT = 0.4
-
-
-def _longest_gap(edges: Edges, k: int, side: float, found: FoundBoard, read: ReadAgain | None) -> float:
+def _longest_gap(edges: Edges, k: int, side: float, read: ReadAgain | None) -> float:
     points = edges.seen.points_mm[edges.side == k]
     along = points[:, 0] if k in (NEAR, FAR) else points[:, 1]
     shown = np.zeros(EDGE_STEPS, bool)
@@ -177,12 +177,26 @@ def _longest_gap(edges: Edges, k: int, side: float, found: FoundBoard, read: Rea
 
 
 def _behind_pieces(k: int, side: float, read: ReadAgain) -> NDArray[np.bool_]:
-    scene, canvas = read.pieces.scene, read.pieces.search.canvas
+    """Where along an edge pieces hide it, or nothing but a shadow lies over it: an arm has another colour than wood."""
+    canvas = read.pieces.search.canvas
+    flat, inside = _along_edge(k, side / 2, side, read)
+    hidden = (canvas.nearness[flat] > BEHIND_ALL) | ~inside
+    if read.likeness is not None:
+        within, there = _along_edge(k, (0.5 - INSIDE_SHARE) * side, side, read)
+        hidden |= there & (read.likeness.colour.ravel()[within] < read.settings.changed_limit)
+    return np.asarray(cv2.dilate(hidden.astype(np.uint8), np.ones((3, 1), np.uint8)).ravel() > 0)
+
+
+INSIDE_SHARE = 0.015  # of a side: so far inside its edge the board is its own colour, whatever blur does
+
+
+def _along_edge(k: int, away: float, side: float, read: ReadAgain) -> tuple[NDArray[np.intp], NDArray[np.bool_]]:
+    """Working pixels beside an edge, `away` from the board's middle, and which of them are in the picture."""
+    scene = read.pieces.scene
     along = ((np.arange(EDGE_STEPS) + 0.5) / EDGE_STEPS - 0.5) * side
-    across = np.full(EDGE_STEPS, (-1 if k in (NEAR, LEFT) else 1) * side / 2)
+    across = np.full(EDGE_STEPS, -away if k in (NEAR, LEFT) else away)
     x, y = (along, across) if k in (NEAR, FAR) else (across, along)
     pixels = np.round(scene.project(np.stack([x, y, np.zeros(EDGE_STEPS)], axis=1))).astype(int)
     inside = ((pixels >= 0) & (pixels < [scene.width, scene.height])).all(axis=1)
     flat = np.clip(pixels[:, 1], 0, scene.height - 1) * scene.width + np.clip(pixels[:, 0], 0, scene.width - 1)
-    hidden = (canvas.nearness[flat] > BEHIND_ALL) | ~inside
-    return np.asarray(cv2.dilate(hidden.astype(np.uint8), np.ones((3, 1), np.uint8)).ravel() > 0)
+    return flat, inside

@@ -74,6 +74,7 @@ class ReadAgain:
     sticks: StickSearch
     placeable: frozenset[tuple[Field, int, Field, int]]
     """The ends of sticks that were known and that there is a place for."""
+    settings: ReaderSettings
 
     def worth(self, position: KnownPieces) -> float:
         """How well a position explains the picture: log likelihood times pixel of the photograph.
@@ -162,7 +163,7 @@ def read_again(
     margins = sharpen(image, search, picture, paints, settings, changed)
     pieces = Pieces(scene, picture, search, sticks.found, margins, borne_out)
     strange = (search.canvas.fit.reshape(picture.on_board.shape) < settings.strange_fit) & picture.on_board
-    return ReadAgain(pieces, paints, looked_at, likeness, strange, each, behind, any_face, sticks, placeable)
+    return ReadAgain(pieces, paints, looked_at, likeness, strange, each, behind, any_face, sticks, placeable, settings)
 
 
 def _put(
