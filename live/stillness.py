@@ -53,6 +53,8 @@ class Motion:
     calm: bool
     still_s: float
     """For how long nothing has moved."""
+    small: Small
+    """The small picture that was compared."""
 
 
 class Stillness:
@@ -60,7 +62,7 @@ class Stillness:
 
     def __init__(self, settings: TableSettings) -> None:
         self._settings = settings
-        self._last: Small | None = None
+        self._last: tuple[Picture, Box | None, Small] | None = None
         self._since_s = 0.0
         self._frames = 0
 
@@ -68,19 +70,29 @@ class Stillness:
         """What comes next has nothing to do with what came before."""
         self._last = None
 
-    def see(self, small: Small, frame: Frame) -> Motion:
+    def see(self, frame: Frame, box: Box | None) -> Motion:
+        small = small_picture(frame.image, box, self._settings)
         if frame.alone:
             self._last = None
-            return Motion(True, 0.0)
-        moved = True
-        if self._last is not None and self._last.shape == small.shape:
-            off = changes(self._last, small) > self._settings.still_level
-            moved = bool(np.count_nonzero(off) > self._settings.still_share * off.size)
-        self._last = small
+            return Motion(True, 0.0, small)
+        moved = self._has_moved(small, box)
+        self._last = frame.image, box, small
         if moved:
             self._since_s, self._frames = frame.at_s, 0
         else:
             self._frames += 1
         still_s = frame.at_s - self._since_s
         calm = self._frames >= self._settings.calm_frames and still_s >= self._settings.calm_s - 1e-6
-        return Motion(calm, 0.0 if moved else still_s)
+        return Motion(calm, 0.0 if moved else still_s, small)
+
+    def _has_moved(self, small: Small, box: Box | None) -> bool:
+        if self._last is None:
+            return True
+        image, its_box, last = self._last
+        if its_box != box:
+            # Where the board is was measured anew; that is no movement.
+            last = small_picture(image, box, self._settings)
+        if last.shape != small.shape:
+            return True
+        off = changes(last, small) > self._settings.still_level
+        return bool(np.count_nonzero(off) > self._settings.still_share * off.size)

@@ -79,8 +79,9 @@ class Table:
         if state.paused or state.ended:
             self._stillness.forget()
             return told
-        told += self._watch(frame)
-        self._old_state = self.play.state
+        with self.play.undisturbed():
+            told += self._watch(frame)
+            self._old_state = self.play.state
         return told
 
     def _follow_calls(self) -> None:
@@ -99,12 +100,11 @@ class Table:
         found = self.eyes.found
         if found is None or found.pose.camera.size != (image.shape[1], image.shape[0]):
             return self._search(frame)
-        small = self.eyes.small(image)
-        motion = self._stillness.see(small, frame)
+        motion = self._stillness.see(frame, self.eyes.box)
         if not motion.calm:
             self._agreed = self._pushed = None
             return self._keep_busy(frame)
-        if self._nothing_to_read() and self.eyes.looks_the_same(small):
+        if self._nothing_to_read() and self.eyes.looks_the_same(motion.small):
             where, _ = self.eyes.check(image)
             if where is not Where.HIDDEN:
                 self._rest()
@@ -158,10 +158,7 @@ class Table:
         before, self._pushed = self._pushed, followed
         if not frame.alone and before is None:
             return False
-        held, self.eyes.found = self.eyes.found, followed
-        crossed = self.eyes.crossed(frame.image)
-        self.eyes.found = held
-        return crossed < self.settings.crossed_share * (1 if frame.alone else 2)
+        return self.eyes.shows_edges(frame.image, followed)
 
     def _look_elsewhere(self, frame: Frame) -> list[Event]:
         """The board's edges are not where they were: an arm, or it is gone."""
@@ -235,10 +232,9 @@ class Table:
 
     def _uncovered(self, look: Look, frame: Frame, motion: Motion) -> Look | None:
         """Another look if what seems to cover the board is light, or a thing that stays; None if it is a hand."""
-        patient = motion.still_s >= self.settings.stuck_s
         if self.eyes.is_crossed(look):
-            return look if self._bears_crossing(look, frame, patient) else None
-        if not (frame.alone or patient):
+            return look if self._bears_crossing(look, frame, motion.still_s >= self.settings.stuck_s) else None
+        if not (frame.alone or motion.still_s >= self.settings.relit_s):
             return None
         bare = self.eyes.look(frame.image, self.shown, beside=False)
         return bare if isinstance(decide(bare, self.shown, self.play.state, self.settings), Clear) else None
@@ -252,7 +248,7 @@ class Table:
         else:
             self._crossing.count += 1
         if (frame.alone and self._crossing.count > 3) or patient:
-            self.eyes.bear_crossing(look.crossed)
+            self.eyes.bear_crossing(look)
             return True
         return False
 
