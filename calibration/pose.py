@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 
 import cv2
@@ -37,3 +38,9 @@ class Pose:
     def eye_mm(self) -> Array:
         """Where the camera is, in the board's axes."""
         return np.asarray(-self.rotation.T @ np.array(self.tvec))
+
+    @property
+    def elevation_deg(self) -> float:
+        """How steeply the camera looks at the middle of the board; 90 is straight down."""
+        x, y, z = self.eye_mm
+        return math.degrees(math.atan2(z, math.hypot(x, y)))

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import math
-
 import numpy as np
 
 from referee.message import Message, message
@@ -21,17 +19,10 @@ SIDE_WORDS = {
 }
 
 
-def elevation_deg(seen: Seen) -> float:
-    """How steeply the camera looks at the middle of the board; 90 is straight down."""
-    assert seen.found is not None
-    x, y, z = seen.found.pose.eye_mm
-    return math.degrees(math.atan2(z, math.hypot(x, y)))
-
-
 def judge_angle(seen: Seen, settings: DoctorSettings) -> Finding:
     if seen.found is None:
         return Finding(Aspect.ANGLE, None, message("doctor.not_judged"))
-    angle = elevation_deg(seen)
+    angle = seen.found.pose.elevation_deg
     shown = f"{angle:.0f}"
     faults = [
         (

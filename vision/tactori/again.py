@@ -38,6 +38,7 @@ from vision.tactori.stacks import Stack, StackSearch, reach_of_colours
 from vision.tactori.sticks import Found, StickSearch
 
 Image = NDArray[np.uint8]
+PAINTS = 4
 
 
 @dataclass(frozen=True, eq=False)
@@ -55,6 +56,10 @@ class KnownPieces:
     stacks: Mapping[Field, Stack]
     sticks: Sequence[tuple[int, End, End]]
     """Paint and ends."""
+
+    @property
+    def paints(self) -> frozenset[int]:
+        return frozenset(paint for stack in self.stacks.values() for paint in stack) | {s[0] for s in self.sticks}
 
 
 @dataclass
@@ -137,13 +142,17 @@ def read_again(
     same = None if likeness is None else likeness.against(settings)
     stale = set(search.reach) if same is None else _touched(search, same > settings.changed_limit)
     looked_at = frozenset(stale)
+    if len(known.paints) < PAINTS:
+        search.stale = set(stale)
+        search.sweep_by_colour()  # what an unseen paint looks like is learned from this guess
     bare = cv2.dilate(np.maximum(bare, settings.unlikely), NEIGHBOURS)
     paints = None
     for _ in range(2):
         faces, colours_now = canvas.labels()
         shown = set(np.unique(colours_now[faces > 0]).tolist())
         if same is not None and paints is None:
-            faces = np.where(same > settings.changed_limit, np.uint8(0), faces)
+            as_before = (faces == before[0]) & (colours_now == before[1])
+            faces = np.where((same > settings.changed_limit) & as_before, np.uint8(0), faces)
         paints = learn_paints(picture, faces, colours_now, chroma)
         each, any_face = face_evidence(picture, paints, maybe | (before[0] > 0), settings)
         behind = bare if same is None else _mix(each, any_face, bare.copy(), before, same, settings)

@@ -18,13 +18,14 @@ TRACE = np.array([0.1, 0.3, 0.5, 0.7, 0.9])  # where a stretch is looked at firs
 
 @dataclass(frozen=True)
 class Part:
-    """The pixels of one stretch. `free`: between towers, where nothing of its own hides it."""
+    """The pixels of one stretch. `free`: between towers; `in_groove`: between the posts of a tower."""
 
     pixels: Pixels
     faces: Pixels
     nearness: float
     box: Box
     free: bool
+    in_groove: bool = False
 
 
 class Bars:
@@ -113,4 +114,4 @@ class Bars:
             shown = ~self._marked[pixels]
             self._marked[hiding] = False
             pixels, faces = pixels[shown], faces[shown]
-        return Part(pixels, faces, near, patch.box, False)
+        return Part(pixels, faces, near, patch.box, False, place.straight)

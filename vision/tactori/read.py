@@ -79,12 +79,9 @@ def read_pieces(
     strongest = paint.max(axis=2)
     coloured, maybe = strongest > behind + settings.coloured_margin, strongest > behind + settings.maybe_margin
     reach = reach_of_colours(scene, coloured, settings.least_colour_share)
-    cost = settings.cost_of_floor * view.scale**2
     canvas = Canvas(cv2.dilate(paint, NEIGHBOURS)[None], cv2.dilate(behind, NEIGHBOURS))
-    search = StackSearch(canvas, scene, reach, cost / 2)
-    search.sweep(2)
-    search.cost = cost
-    search.weighed.clear()  # weighed by colour alone
+    search = StackSearch(canvas, scene, reach, settings.cost_of_floor * view.scale**2)
+    search.sweep_by_colour()
     behind = cv2.dilate(np.maximum(behind, settings.unlikely), NEIGHBOURS)
     sticks = StickSearch(canvas, bars, settings)
     for last in (False, True):

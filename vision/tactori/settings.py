@@ -51,6 +51,7 @@ class ReaderSettings:
     largest_contradiction: float = 0.35  # of a stick's pixels: blur and a stick laid askew account for this many
     stick_core: float = 0.7  # of a stick's width: its rim is blurred with what lies behind
     least_stick_px: float = 24.0  # pixels of the photograph
+    into_groove_deg: float = 70.0  # above the table: from lower down, a stick in a groove is as dark as the groove
     same_paint: float = 2.5  # log likelihood ratio: the most that shading says about a stick before its own colour
     # Log likelihood times pixel that a stick must explain. Most sticks are bridges between towers of their colour; one
     # that breaks the rules is believed when it is seen clearly.

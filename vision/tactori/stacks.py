@@ -141,6 +141,13 @@ class StackSearch:
                     self.stale.discard(field)
                     self.improve(field)
 
+    def sweep_by_colour(self) -> None:
+        """A first guess, before it is known what the paints look like on each face; floors then cost half."""
+        cost, self.cost = self.cost, self.cost / 2
+        self.sweep(2)
+        self.cost = cost
+        self.weighed.clear()
+
     def weigh(self, field: Field) -> Weighed:
         """Takes the field's stack off and weighs what could stand there instead."""
         self.canvas.lift(field)

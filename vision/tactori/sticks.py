@@ -8,14 +8,15 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.tactori.bars import Bars
+from vision.tactori.bars import Bars, Part
 from vision.tactori.canvas import Box, Canvas, Float, Piece, around, meet
 from vision.tactori.places import End, Place
-from vision.tactori.scene import Field
+from vision.tactori.scene import INNER, Field
 from vision.tactori.settings import ReaderSettings
 
 Stack = tuple[int, ...]
 Key = tuple[str, End, End]
+ALL = slice(None)
 
 
 @dataclass(frozen=True)
@@ -43,6 +44,7 @@ class StickSearch:
     def __init__(self, canvas: Canvas, bars: Bars, settings: ReaderSettings) -> None:
         self.canvas, self.bars, self.settings = canvas, bars, settings
         self.area = bars.scene.scale**2
+        self._looks_into_grooves = bars.scene.pose.elevation_deg > settings.into_groove_deg
         self.found: list[Found] = []
         self.stacks: Mapping[Field, Stack] = {}
         self.evidence: Float = np.zeros((0, 4), np.float32)
@@ -176,7 +178,7 @@ class StickSearch:
             # Where a piece of the same paint is seen already, only the right face speaks for a stick.
             own = self.canvas.paint_of[pixels][:, None] == PAINTS
             if own.any():
-                strict = self.canvas.likely(part.faces[seen], pixels) - fit
+                strict = self._likely(part, seen) - fit
                 difference = np.where(own, np.clip(strict, -limit, limit), difference)
             gain += difference.sum(axis=0)
             if part.free:
@@ -185,9 +187,18 @@ class StickSearch:
             seen_px += len(pixels)
         return gain, seen_px, against
 
+    def _likely(self, part: Part, which: slice | NDArray[np.bool_] = ALL) -> Float:
+        """How well pixels fit each paint of a stick."""
+        faces, pixels = part.faces[which], part.pixels[which]
+        made = self.canvas.likely(faces, pixels)
+        if not part.in_groove or self._looks_into_grooves:
+            return made
+        # The posts keep the light from it, as they do from the groove that it lies in.
+        return np.maximum(made, self.canvas.likely(np.full_like(faces, INNER), pixels))
+
     def _lay(self, stick: Found) -> None:
         for i, part in enumerate(self.bars.body(stick.place)):
-            fit = self.canvas.likely(part.faces, part.pixels)[:, stick.paint]
+            fit = self._likely(part)[:, stick.paint]
             paint = np.full(len(fit), stick.paint, np.int8)
             key = (*stick.place.key, i)
             self.canvas.lay(key, Piece(part.pixels, fit, paint, part.faces, part.nearness, part.box))
