@@ -54,7 +54,7 @@ class Table:
         self._source_gone = False
         self._read_at_s = -1e9
         self._kept_at_s = -1e9
-        self._asked_turned: Position | None = None
+        self._asked_turned_s = -1e9
         self._measured_at = 0
         self._old_state = play.state
         self._start_seen = bool(play.state.steps)
@@ -206,6 +206,8 @@ class Table:
     def _read(self, frame: Frame, motion: Motion) -> list[Event]:
         image = frame.image
         look = self.eyes.look(image, self.shown)
+        if self._is_turned(look, frame):
+            return self._after_turning()
         if self.eyes.is_covered(look):
             other = self._uncovered(look, frame, motion)
             if other is None:
@@ -220,8 +222,6 @@ class Table:
         if not self._is_agreed(decision, frame):
             return []
         self._agreed = self._doubt = None
-        if self._is_turned(decision, frame):
-            return self._after_turning(frame)
         self.eyes.keep(look, image)
         self._kept_at_s = frame.at_s
         changed = not is_same(decision.position, self.shown)
@@ -262,17 +262,19 @@ class Table:
         self._agreed = (decision, count)
         return count >= self.settings.agreeing
 
-    def _is_turned(self, decision: Clear, frame: Frame) -> bool:
+    def _is_turned(self, look: Look, frame: Frame) -> bool:
         """Whether so much changed that the board may have been turned, and it was."""
-        if decision.happened.what is not What.ILLEGAL or self._asked_turned == decision.position:
-            return False
-        before, after = self.shown.towers, decision.position.towers
+        before, after = self.shown.towers, look.position.towers
         if sum(before.get(at) != after.get(at) for at in {*before, *after}) < self.settings.turned_fields:
             return False
-        self._asked_turned = decision.position
+        if self.eyes.is_crossed(look) or is_legal(self.play.state.match, look.position):
+            return False
+        if not frame.alone and frame.at_s - self._asked_turned_s < self.settings.search_every_s:
+            return False
+        self._asked_turned_s = frame.at_s
         return bool(self.eyes.turned(frame.image, self.shown))
 
-    def _after_turning(self, frame: Frame) -> list[Event]:
+    def _after_turning(self) -> list[Event]:
         self._agreed = None
         return [event(Kind.MOVED, why=message("watch.turned"), corners=_corners(self.eyes.found))]
 
