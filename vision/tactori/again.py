@@ -129,7 +129,8 @@ def read_again(
     paint = first_evidence(picture, chroma, bare, settings, colours if borne_out else None)
     strongest = paint.max(axis=2)
     coloured, maybe = strongest > bare + settings.coloured_margin, strongest > bare + settings.maybe_margin
-    canvas = Canvas(cv2.dilate(paint, NEIGHBOURS)[None], cv2.dilate(bare, NEIGHBOURS))
+    by_colour = cv2.dilate(paint, NEIGHBOURS)[None], cv2.dilate(bare, NEIGHBOURS)
+    canvas = Canvas(*by_colour)
     reach = reach_of_colours(scene, coloured, settings.least_colour_share)
     search = StackSearch(canvas, scene, reach, settings.cost_of_floor * view.scale**2)
     sticks = StickSearch(canvas, bars, settings)
@@ -142,17 +143,13 @@ def read_again(
     same = None if likeness is None else likeness.against(settings)
     stale = set(search.reach) if same is None else _touched(search, same > settings.changed_limit)
     looked_at = frozenset(stale)
-    if len(known.paints) < PAINTS:
-        search.stale = set(stale)
-        search.sweep_by_colour()  # what an unseen paint looks like is learned from this guess
     bare = cv2.dilate(np.maximum(bare, settings.unlikely), NEIGHBOURS)
     paints = None
-    for _ in range(2):
+    for attempt in range(2):
         faces, colours_now = canvas.labels()
         shown = set(np.unique(colours_now[faces > 0]).tolist())
         if same is not None and paints is None:
-            as_before = (faces == before[0]) & (colours_now == before[1])
-            faces = np.where((same > settings.changed_limit) & as_before, np.uint8(0), faces)
+            faces = np.where(same > settings.changed_limit, np.uint8(0), faces)
         paints = learn_paints(picture, faces, colours_now, chroma)
         each, any_face = face_evidence(picture, paints, maybe | (before[0] > 0), settings)
         behind = bare if same is None else _mix(each, any_face, bare.copy(), before, same, settings)
@@ -163,7 +160,13 @@ def read_again(
         sticks.find(search.stacks, search.hidden())
         if search.look_again(sticks.boxes()):
             sticks.find(search.stacks, search.hidden())
-        if shown == {c for stack in search.stacks.values() for c in stack} | {s.paint for s in sticks.found}:
+        found = {c for stack in search.stacks.values() for c in stack} | {s.paint for s in sticks.found}
+        if attempt == 0 and len(found) < PAINTS and _is_unexplained(canvas, picture.on_board, settings):
+            # Perhaps a paint that nobody has seen yet; what it looks like is learned from a guess by colour alone.
+            search.repaint(*by_colour)
+            search.stale = set(stale)
+            search.sweep_by_colour()
+        elif shown == found:
             break  # every paint was known by sight
     for _ in range(2):
         if not settle(search, sticks, settings):
@@ -171,8 +174,21 @@ def read_again(
     changed = [field for field, stack in search.stacks.items() if known.stacks.get(field, ()) != stack]
     margins = sharpen(image, search, picture, paints, settings, changed)
     pieces = Pieces(scene, picture, search, sticks.found, margins, borne_out)
-    strange = (search.canvas.fit.reshape(picture.on_board.shape) < settings.strange_fit) & picture.on_board
+    strange = _strange(canvas, picture.on_board, settings)
     return ReadAgain(pieces, paints, looked_at, likeness, strange, each, behind, any_face, sticks, placeable, settings)
+
+
+def _strange(canvas: Canvas, on_board: Mask, settings: ReaderSettings) -> Mask:
+    """Pixels of the board that nothing explains."""
+    return np.asarray((canvas.fit.reshape(on_board.shape) < settings.strange_fit) & on_board)
+
+
+def _is_unexplained(canvas: Canvas, on_board: Mask, settings: ReaderSettings) -> bool:
+    least = UNEXPLAINED_SHARE * settings.working_pitch_px**2
+    return np.count_nonzero(_strange(canvas, on_board, settings)) > least
+
+
+UNEXPLAINED_SHARE = 0.2  # of a field of the 9x9 board: a tower is larger
 
 
 def _put(
