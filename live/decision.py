@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from dataclasses import dataclass
 from typing import TypeAlias
 
 from live.game import GameState, content
-from live.judgement import Happened, What, history_of, is_same, judge, rivals
+from live.judgement import Happened, What, distance, history_of, is_same, judge, rivals
 from live.settings import TableSettings
 from referee.message import Message, message
 from referee.tactori.position import Position, Stick
@@ -40,7 +41,7 @@ def decide(look: Look, shown: Position, state: GameState, settings: TableSetting
 
     A clear picture counts as it is, whatever the rules say. Where pictures leave something open, or where a legal turn
     explains the picture nearly as well as one that breaks the rules, the legal one is taken; but never against a clear
-    picture.
+    picture. Between two legal turns that differ by one piece, the better one must be clearly better.
     """
     seen = held_by_hand(look, shown, state)
     history = history_of(state)
@@ -49,26 +50,28 @@ def decide(look: Look, shown: Position, state: GameState, settings: TableSetting
     happened = judge(history, seen)
     doubts = tuple(doubt for doubt in look.unsure if doubt.at in touched(shown, seen))
     legal = happened.what is not What.ILLEGAL
+    doubtful = frozenset(doubt.at for doubt in look.unsure) if look.compared else frozenset()
+    near = [each for each in rivals(state.match, seen, settings.most_rivals, doubtful) if not is_same(each, shown)]
     if legal and not doubts:
-        return Clear(seen, happened)
-    others = [shown]
-    if is_same(shown, state.position):
-        others += rivals(state.match, seen, settings.most_rivals)
-    worths = sorted(((look.worth(each), i) for i, each in enumerate(others)), reverse=True)
+        near = [each for each in near if distance(each, seen) == 1]  # with one stick more, say, or less
+        if not near:
+            return Clear(seen, happened)
+    if not is_same(shown, state.position) and not is_same(seen, state.position):
+        near.append(state.position)
     own = look.worth(seen)
-    best, at = worths[0]
-    lead = best - worths[1][0] if len(worths) > 1 else settings.least_lead
-    if legal and own - best >= settings.least_lead:
-        return Clear(seen, happened)
-    if own - best < (0.0 if legal else settings.tip):
-        # The legal one must be clear among legal ones; between nothing and something, nothing waits for a better look.
-        if lead >= settings.least_lead:
-            chosen = others[at]
-            return Clear(chosen, judge(history, chosen) if at else Happened(What.SAME))
-        return Unclear(others[at], _why(doubts), doubts)
-    if not legal and not doubts:
-        return Clear(seen, happened)
-    return Unclear(seen, _why(doubts), doubts)
+    others = sorted(((look.worth(each), i) for i, each in enumerate([shown, *near])), reverse=True)
+    # Against an illegal turn the rules tip the scales; but a board that was illegal before has no such advantage.
+    tipped = [i > 0 or is_same(shown, state.position) for _, i in others]
+    needed = [settings.least_lead if legal or not tip else settings.tip for tip in tipped]
+    if all(own - worth >= least for (worth, _), least in zip(others, needed, strict=True)):
+        return Clear(seen, happened) if legal or not doubts else Unclear(seen, _why(doubts), doubts)
+    best, at = others[0]
+    chosen = [shown, *near][at]
+    # Among legal ones the best must be clearly the best. Otherwise it waits for a better look.
+    rest = [worth for worth, _ in others[1:2]] + [own] * legal
+    if best - max(rest, default=-math.inf) >= settings.least_lead:
+        return Clear(chosen, Happened(What.SAME) if at == 0 else judge(history, chosen))
+    return Unclear(seen if legal and own >= best else chosen, _why(doubts), doubts)
 
 
 def _why(doubts: tuple[Doubt, ...]) -> Message:

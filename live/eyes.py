@@ -109,10 +109,9 @@ class Eyes:
         if followed is not None and self._way_px(followed) < near_px:
             return Where.STAYED, self.found
         if self._grey is None:
-            if followed is None:
-                return Where.HIDDEN, None
-            near_px *= FIRST_LEEWAY
-            return (Where.STAYED, self.found) if self._way_px(followed) < near_px else (Where.MOVED, followed)
+            # Edges alone say that the board was moved, but not well enough where to: it is looked for.
+            stayed = followed is not None and self._way_px(followed) < FIRST_LEEWAY * near_px
+            return (Where.STAYED, self.found) if stayed else (Where.HIDDEN, None)
         tracked = track_board(self._grey, image, self.found, self.set)
         if tracked is None:
             return Where.HIDDEN, None

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
+from itertools import islice
 
 from live.game import GameState
 from referee.tactori.board import UNKNOWN
@@ -43,21 +44,32 @@ def judge(history: Sequence[Match], seen: Position) -> Happened:
     present = history[-1]
     if is_same(present.position, seen):
         return Happened(What.SAME)
-    if not present.outcome and is_legal(present, seen):
+    if is_legal(present, seen):
         return Happened(What.TURNS, (seen,))
+    if present.outcome:
+        return _after_the_end(history, seen)
     for back, earlier in enumerate(reversed(history[:-1]), 1):
         if is_same(earlier.position, seen):
             return Happened(What.TAKEN_BACK, back=back)
     if len(history) > 1 and is_legal(history[-2], seen):
         return Happened(What.CONTINUED, (seen,))
-    if not present.outcome and (turns := legal_sequence(present, seen)):
+    if turns := legal_sequence(present, seen):
         return Happened(What.TURNS, turns)
     if len(history) > 1 and (turns := legal_sequence(history[-2], seen)):
         return Happened(What.CONTINUED, turns)
-    if present.outcome:
-        return Happened(What.SAME)  # the game is over: whoever clears the board plays no turn
     _, verdict = present.play(seen)
     return Happened(What.ILLEGAL, (seen,), verdict=verdict)
+
+
+def _after_the_end(history: Sequence[Match], seen: Position) -> Happened:
+    """The last turn may still be taken back or gone on with; whoever clears the board plays no turn."""
+    if len(history) > 1 and is_same(history[-2].position, seen):
+        return Happened(What.TAKEN_BACK, back=1)
+    if len(history) > 1 and not history[-2].outcome:
+        again, verdict = history[-2].play(seen)
+        if verdict.legal and again.outcome:
+            return Happened(What.CONTINUED, (seen,))
+    return Happened(What.SAME)
 
 
 def history_of(state: GameState) -> list[Match]:
@@ -126,49 +138,59 @@ def _own_tower_changes(position: Position, difference: Difference, player: str) 
                 yield {source.at: left, change.at: stack + change.gained[:count]}
 
 
-def rivals(match: Match, seen: Position, most: int) -> list[Position]:
-    """Legal turns that change nearly the same as what was seen: one of them may be what really happened."""
+def rivals(match: Match, seen: Position, most: int, doubtful: frozenset[str] = frozenset()) -> list[Position]:
+    """Legal turns that change nearly the same as what was seen: one of them may be what really happened.
+
+    `doubtful` are fields where something may have changed that was not seen.
+    """
     if match.outcome or match.rules.game.anything_goes:
         return []
     difference = compare(match.position, seen)
-    touched = {c.at for c in difference.stacks} | {f for s in difference.laid + difference.taken for f in s.touched}
     made: dict[Position, None] = {}
-    for turn in _near_turns(match, difference, touched):
-        for grown in _grown(match, turn, difference.laid):
+    for turn in _near_turns(match, difference, doubtful):
+        for grown in islice(_grown(match, turn, difference.laid), MOST_GROWN):
             after = apply(match.position, grown)
-            if after != seen:
+            if not is_same(after, seen):
                 made.setdefault(after)
-        if len(made) >= most:
+        if len(made) >= MOST_GROWN * most:
             break
-    return sorted(made, key=lambda p: _distance(p, seen))[:most]
+    return sorted(made, key=lambda p: distance(p, seen))[:most]
 
 
-def _near_turns(match: Match, difference: Difference, touched: set[str]) -> Iterator[Turn]:
-    stacks = {c.at for c in difference.stacks}
+MOST_GROWN = 40
+"""Ways to lay sticks after one and the same tower that are thought of."""
+
+
+def _near_turns(match: Match, difference: Difference, doubtful: frozenset[str]) -> Iterator[Turn]:
+    stacks = {c.at for c in difference.stacks} | doubtful
+    touched = stacks | {f for s in difference.laid + difference.taken for f in s.touched}
+    towers = []
     for turn in single_turns(match.position, match.to_move, match.rules):
         if turn.tower:
             fields = {turn.tower.target} | ({turn.tower.source} if turn.tower.source else set())
             if (fields <= touched and fields & stacks) or (fields & touched and not stacks):
-                yield turn
-        elif not stacks and all(set(s.fields) & touched for s in (*turn.laid, *turn.taken)):
+                towers.append(turn)
+        elif not difference.stacks and all(set(s.fields) & touched for s in (*turn.laid, *turn.taken)):
             yield turn
+    yield from towers
 
 
 def _grown(match: Match, turn: Turn, seen_laid: tuple[Stick, ...]) -> Iterator[Turn]:
-    """The turn, with every stick that was seen and may be laid, and with each one more or less."""
-    yield turn
-    best = turn
-    while True:
-        more = list(extensions(match.position, best, match.to_move, match.rules))
-        wanted = next((t for t in more if set(t.laid) - set(best.laid) <= set(seen_laid)), None)
-        if wanted is None:
-            break
-        best = wanted
+    """The turn with any of the sticks that were seen, as far as they may be laid, and with at most one more."""
+    begun = len(set(turn.laid) - set(seen_laid))
+    left, known = [turn], {frozenset(turn.laid)}
+    while left:
+        best = left.pop(0)
         yield best
-    yield from more
+        for more in extensions(match.position, best, match.to_move, match.rules):
+            laid = frozenset(more.laid)
+            if laid not in known and len(laid - set(seen_laid)) <= begun + 1:
+                known.add(laid)
+                left.append(more)
 
 
-def _distance(one: Position, other: Position) -> int:
+def distance(one: Position, other: Position) -> int:
+    """How many pieces differ."""
     difference = compare(one, other)
     towers = sum(len(c.lost) + len(c.gained) for c in difference.stacks)
     return towers + len(difference.laid) + len(difference.taken)
@@ -177,9 +199,25 @@ def _distance(one: Position, other: Position) -> int:
 def is_on_the_way(before: Position, waiting: Position, seen: Position) -> bool:
     """Whether what was seen lies between a position and what an illegal turn made of it: it is being put right."""
     whole, left = compare(before, waiting), compare(before, seen)
-    stacks = {c.at: c for c in whole.stacks}
+    changed = {c.at for c in whole.stacks}
     return (
-        all(c.at in stacks and waiting.towers.get(c.at, "").startswith(seen.towers.get(c.at, "")) for c in left.stacks)
+        all(
+            c.at in changed and _lies_between(*(p.towers.get(c.at, "") for p in (before, waiting, seen)))
+            for c in left.stacks
+        )
         and set(left.laid) <= set(whole.laid)
         and set(left.taken) <= set(whole.taken)
     )
+
+
+def _lies_between(before: str, waiting: str, seen: str) -> bool:
+    """Whether a stack has all that two others have in common, and nothing that neither has."""
+    common = next((i for i, (a, b) in enumerate(zip(before, waiting, strict=False)) if not _alike(a, b)), None)
+    least = min(len(before), len(waiting)) if common is None else common
+    return len(seen) >= least and any(
+        len(seen) <= len(each) and all(map(_alike, seen, each)) for each in (before, waiting)
+    )
+
+
+def _alike(one: str, other: str) -> bool:
+    return one == other or UNKNOWN in (one, other)

@@ -108,7 +108,7 @@ class Table:
             where, _ = self.eyes.check(image)
             if where is not Where.HIDDEN:
                 self._rest()
-                return self._refresh(frame)
+                return self._seen_again() + self._refresh(frame)
         told, where_now = self._follow(frame)
         if where_now is not Where.STAYED:
             return told
@@ -125,6 +125,8 @@ class Table:
 
     def _keep_busy(self, frame: Frame) -> list[Event]:
         """Something moves or covers the board; if it stays, it is told."""
+        if self._lost is not None:
+            return []
         if self._busy is None:
             self._busy = Since(frame.at_s)
         since = self._busy
@@ -143,15 +145,23 @@ class Table:
             self._pushed = None
             return self._look_elsewhere(frame), where
         self._hidden = None
+        told = self._seen_again()
         if where is Where.STAYED:
             self._pushed = None
-            return [], where
+            return told, where
         assert followed is not None
         if not self._is_pushed(frame, followed):
-            return [], Where.STAYED if frame.alone else where
+            return told, Where.STAYED if frame.alone else where
         self.eyes.move(followed)
         self._pushed = self._agreed = None
-        return [event(Kind.MOVED, why=message("watch.moved"), corners=_corners(followed))], Where.STAYED
+        return [*told, event(Kind.MOVED, why=message("watch.moved"), corners=_corners(followed))], Where.STAYED
+
+    def _seen_again(self) -> list[Event]:
+        """Says that a board is back that was lost, if it was."""
+        if self._lost is None:
+            return []
+        self._lost = self._busy = None
+        return [event(Kind.BACK, what="board", corners=_corners(self.eyes.found))]
 
     def _is_pushed(self, frame: Frame, followed: FoundBoard) -> bool:
         """An arm along an edge looks like a pushed board; but it hides another one."""
@@ -183,15 +193,13 @@ class Table:
                 self._lost = Since(frame.at_s)
                 return [event(Kind.LOST, what="board", why=message("watch.lost"), picture=frame.name)]
             return []
-        told = []
-        if since is not None:
-            told.append(event(Kind.BACK, what="board", corners=_corners(self.eyes.found)))
+        told = self._seen_again()
         if old is not None:
             quarters = self._hold_as_before(old, frame.image)
             told.append(
                 event(Kind.MOVED, why=message("watch.moved"), corners=_corners(self.eyes.found), quarters=quarters)
             )
-        self._lost = self._hidden = self._agreed = self._busy = None
+        self._hidden = self._agreed = self._busy = None
         self._stillness.forget()
         return told + (self._watch(frame) if frame.alone else [])
 
@@ -227,7 +235,8 @@ class Table:
         changed = not is_same(decision.position, self.shown)
         self.shown = decision.position
         told = self._judge(decision) if changed else self._same_board()
-        self._measure(image)
+        if frame.alone:
+            self._measure(image)
         return told
 
     def _uncovered(self, look: Look, frame: Frame, motion: Motion) -> Look | None:
@@ -369,6 +378,7 @@ class Table:
 
     def _refresh(self, frame: Frame) -> list[Event]:
         """Daylight goes on: the picture compared with is renewed now and then."""
+        self._measure(frame.image)
         if frame.at_s - self._kept_at_s < self.settings.refresh_s:
             return []
         self._kept_at_s = frame.at_s
