@@ -4,12 +4,10 @@ from __future__ import annotations
 
 import argparse
 import sys
-import tempfile
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, fields
-from pathlib import Path
 
 from live.demo.script import Played, Script
 from live.demo.source import DemoSource
@@ -72,23 +70,15 @@ COLUMNS = (
 
 def watch(source: DemoSource) -> Iterator[Event]:
     """What a table that knows its set and its camera tells of a source."""
+    from benchmarks.filming import watched_table
     from live.eyes import KnownTable
-    from live.log import GameLog
-    from live.play import Play
-    from live.table import Table
 
     script = source.script
-    with tempfile.TemporaryDirectory() as folder:
-        log = GameLog.open(Path(folder) / "games.db")
-        start = script.begin if script.begin.towers else None
-        play = Play.begin(log, "demo", source.name, script.rules, script.players, start)
-        known = KnownTable(script.rules.game.board, source.physical_set, source.camera)
-        table = Table(play, known)
-        try:
-            for given in source.given():
-                yield from table.take(given)
-        finally:
-            log.close()
+    known = KnownTable(script.rules.game.board, source.physical_set, source.camera)
+    start = script.begin if script.begin.towers else None
+    with watched_table(script.rules, script.players, known, start) as table:
+        for given in source.given():
+            yield from table.take(given)
 
 
 def told_of(events: Iterable[Event]) -> list[Told]:
@@ -105,17 +95,23 @@ def told_of(events: Iterable[Event]) -> list[Told]:
 
 
 def compare_events(script: Script, events: Sequence[Event], seconds: float = 0.0) -> Compared:
+    """What was told of a demo game beside what was played in it."""
+    return compare_played(script.played, script.begin, events, f"{script.rules.game.id} seed {script.seed}", seconds)
+
+
+def compare_played(
+    played: Sequence[Played], begin: Position, events: Sequence[Event], where: str, seconds: float = 0.0
+) -> Compared:
     """Puts what was told beside what was played, in order, so that as much as possible fits.
 
     Putting right an illegal turn is no turn: it need not be told, and may be told as taking back.
     """
-    played, told = script.played, told_of(events)
-    beside = _beside(played, told)
+    told = told_of(events)
+    matches = beside(played, told)
     counts = dict.fromkeys(COLUMNS, 0)
     counts["games"] = 1
     counts["unsure"] = sum(each.kind is Kind.UNSURE for each in events)
     failures: list[str] = []
-    where = f"{script.rules.game.id} seed {script.seed}"
     turn = 0
     for i, step in enumerate(played):
         if step.kind == "turn":
@@ -126,7 +122,7 @@ def compare_events(script: Script, events: Sequence[Event], seconds: float = 0.0
         if step.kind == "put_right":
             continue
         counts[{"turn": "turns"}.get(step.kind, step.kind)] += 1
-        match = beside.get(i)
+        match = matches.get(i)
         if match is None:
             counts["missed"] += 1
             failures.append(f"{place}: missed {_as_told(step)}")
@@ -135,12 +131,12 @@ def compare_events(script: Script, events: Sequence[Event], seconds: float = 0.0
             failures.append(f"{place}: {_as_told(step)} told as {told[match].from_(step.before)}")
         else:
             counts[{"turn": "confirmed", "illegal": "flagged", "taken_back": "recognised"}[step.kind]] += 1
-    taken = set(beside.values())
+    taken = set(matches.values())
     for j, each in enumerate(told):
         if j not in taken:
-            before = max((i for i, match in beside.items() if match < j), default=-1)
+            before = max((i for i, match in matches.items() if match < j), default=-1)
             turn = sum({"turn": 1, "taken_back": -1}.get(step.kind, 0) for step in played[: before + 1])
-            known = played[before].after if before >= 0 else script.begin
+            known = played[before].after if before >= 0 else begin
             counts["invented"] += 1
             failures.append(f"{where} after turn {turn}: invented {each.from_(known)}")
     return Compared(**counts, seconds=seconds, failures=tuple(failures))
@@ -174,7 +170,7 @@ def _fit(step: Played, told: Told) -> int:
     return 0
 
 
-def _beside(played: Sequence[Played], told: Sequence[Told]) -> dict[int, int]:
+def beside(played: Sequence[Played], told: Sequence[Told]) -> dict[int, int]:
     """Which of the told belongs to which step: the best way to put one row beside the other without crossing."""
     best = [[0] * (len(told) + 1) for _ in range(len(played) + 1)]
     for i in range(len(played) - 1, -1, -1):

@@ -20,9 +20,14 @@ def full_position(seed: int) -> Position:
     raise AssertionError("no full board came about")
 
 
-def _grow(rng: random.Random, rules: RuleBook) -> Position:
+def half_full_position(seed: int) -> Position:
+    """Half of the towers, and as many sticks as they carry."""
+    return _grow(random.Random(seed), rule_book("taktori"), TOWERS_PER_COLOUR * len(COLOURS) // 2)
+
+
+def _grow(rng: random.Random, rules: RuleBook, towers: int = TOWERS_PER_COLOUR * len(COLOURS)) -> Position:
     position = Position.empty(9)
-    for turn in range(TOWERS_PER_COLOUR * len(COLOURS)):
+    for turn in range(towers):
         colour = COLOURS[turn % len(COLOURS)]
         near = [
             at

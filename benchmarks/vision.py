@@ -99,14 +99,14 @@ def _measure(timed: list[Truth]) -> tuple[dict[str, list[float]], dict[str, list
             continue  # what was not found is counted under accuracy
         for name, work in ((COLD, cold), (FOUND, found)):
             # The unit is measured beside each, for a machine that is busy with other things now and then.
-            unit_ms = min(_ms(partial(_filters, image)) for _ in range(ROUNDS))
+            unit_ms = min(_ms(partial(filters, image)) for _ in range(ROUNDS))
             work_ms = min(_ms(work) for _ in range(ROUNDS))
             ratios[name].append(work_ms / unit_ms)
             times[name].append(work_ms)
     return ratios, times
 
 
-def _filters(image: Picture) -> None:
+def filters(image: Picture) -> None:
     cv2.cvtColor(image, cv2.COLOR_BGR2Lab)
     cv2.GaussianBlur(image, (5, 5), 0)
     cv2.Canny(image, 50, 150)
