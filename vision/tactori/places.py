@@ -45,7 +45,12 @@ class Place:
     @cached_property
     def touched(self) -> frozenset[Field]:
         """The fields it ends on or passes over."""
-        return frozenset({self.a[0], self.b[0], _across(self.a, self.b)})
+        return frozenset({self.a[0], self.b[0], self.passed})
+
+    @cached_property
+    def passed(self) -> Field:
+        """The field half-way, which it passes over; on the 5x5 board one of its ends."""
+        return _across(self.a, self.b)
 
     @cached_property
     def level(self) -> bool:

@@ -77,7 +77,9 @@ class StickSearch:
             every = [p for p in every if fields & p.touched and p.key not in taken]
         hopeful = self._hopeful(every)
         self.bars.prepare(hopeful)
-        left = _without_overlaps([w for w in map(self.weigh, hopeful) if w])
+        every_weighed = [w for w in map(self.weigh, hopeful) if w]
+        left = _without_overlaps(every_weighed)
+        chosen = {id(w) for w in left}
         while left:
             left.sort(key=lambda w: -w.worth)
             best = left.pop(0)
@@ -91,6 +93,19 @@ class StickSearch:
                 if weighed:
                     again.append(weighed)
             left = again
+        self._lay_overlaying([w for w in every_weighed if id(w) not in chosen])
+
+    def _lay_overlaying(self, rest: list[_Weighed]) -> None:
+        """Of sticks in one groove, one may lie on the other; it is believed when much of it is seen beside that."""
+        for other in sorted(rest, key=lambda w: -w.worth):
+            place = other.place
+            rivals = [s for s in self.found if _share_groove(s.place, place)]
+            if not rivals or any(s.place.start[2] == place.start[2] or s.place.key == place.key for s in rivals):
+                continue
+            weighed = self.weigh(place)
+            needed = 0.0 if self.known.get(place.key) == other.paint else self.settings.cost_of_stick["odd"]
+            if weighed and weighed.paint == other.paint and weighed.worth > self.area * needed:
+                self.add(Found(place, weighed.paint, weighed.gain, weighed.seen_px))
 
     def boxes(self) -> list[Box]:
         """Where the sticks found lie in the picture."""
@@ -205,6 +220,14 @@ class StickSearch:
 
 
 PAINTS = np.arange(4)
+
+
+def _share_groove(one: Place, other: Place) -> bool:
+    """Whether two sticks lie along the same line and floor, one on the other by half at least."""
+    if not (one.level and other.level) or one.a[1] != other.a[1]:
+        return False
+    halves = [{frozenset({p.a[0], p.passed}), frozenset({p.passed, p.b[0]})} for p in (one, other)]
+    return bool(halves[0] & halves[1])
 
 
 def _without_overlaps(weighed: list[_Weighed]) -> list[_Weighed]:
