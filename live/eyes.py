@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from enum import Enum
-from typing import Any, TypeAlias
+from typing import Any
 
 import cv2
 import numpy as np
@@ -24,14 +24,13 @@ from vision.board.find import NoBoard, find_board
 from vision.board.follow import follow_board
 from vision.board.track import track_board
 from vision.pose import FoundBoard
-from vision.rereading import Look, edge_gaps, look_again
+from vision.rereading import Gaps, Look, edge_gaps, look_again
 from vision.tactori.again import Earlier
 from vision.tactori.read import working_view
 from vision.tactori.settings import ReaderSettings
 
 USUAL_WIDTH_PX = 1280
 FAR_GAP = 0.05  # of the far edge: it is seen worst
-Gaps: TypeAlias = tuple[float, float, float, float]
 NO_GAPS: Gaps = (0.0, 0.0, FAR_GAP, 0.0)
 
 
@@ -67,8 +66,8 @@ class Eyes:
         self._earlier: Earlier | None = None
         self._small: Small | None = None
         self._grey: NDArray[np.uint8] | None = None
-        self._gaps = NO_GAPS
-        """The part of each edge that was hidden in the picture compared with: by the stock, say."""
+        self._bare_gaps = NO_GAPS
+        """The part of each edge that was hidden in the last calm picture: by the stock, say."""
         self._colours = Following(known.colours) if known.colours is not None else None
 
     @property
@@ -143,12 +142,16 @@ class Eyes:
         step = round(1 / view.scale)
         self.box = (view.left, view.upper, view.left + step * view.width, view.upper + step * view.height)
 
-    def look(self, image: Picture, position: Position, beside: bool = True) -> Look:
-        """What became of a position, looked at beside the last calm picture if there is one."""
+    def look(self, image: Picture, position: Position, beside: bool = True, confirmed: Position | None = None) -> Look:
+        """What became of a position, looked at beside the last calm picture if there is one.
+
+        What is `confirmed` is believed to be there still; what only waits may well be gone.
+        """
         assert self.found is not None
         colours = self._colours.references if self._colours is not None else None
         earlier = self._earlier if beside else None
-        return look_again(image, self.found, self.set, position, earlier, colours)
+        firm = (confirmed or position).sticks
+        return look_again(image, self.found, self.set, position, earlier, colours, firm)
 
     def is_covered(self, look: Look) -> bool:
         """Whether a hand or an arm is in the picture."""
@@ -158,21 +161,22 @@ class Eyes:
 
     def is_crossed(self, look: Look) -> bool:
         """Whether something reaches over an edge that did not do so before."""
-        return self._more_than_before(look.gaps, self.settings.crossed_share)
+        share = self.settings.crossed_share
+        return self._is_hidden_more(look.bare_gaps, share) if not look.compared else _exceed(look.gaps, NO_GAPS, share)
 
-    def _more_than_before(self, gaps: Gaps, share: float) -> bool:
-        return any(gap > before + share for gap, before in zip(gaps, self._gaps, strict=True))
+    def _is_hidden_more(self, gaps: Gaps, share: float) -> bool:
+        return _exceed(gaps, self._bare_gaps, share)
 
     def bear_crossing(self, look: Look) -> None:
         """Something that stays hides a part of an edge: it is no hand."""
-        self._gaps = look.gaps
+        self._bare_gaps = look.bare_gaps
 
     def keep(self, look: Look, image: Picture) -> None:
         """Takes a calm picture of a known position to compare later ones with."""
         self._earlier = look.earlier()
         self._small = self.small(image)
         self._grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
-        self._gaps = look.gaps
+        self._bare_gaps = look.bare_gaps
         if self._colours is not None and look.observed is not None:
             self._colours = follow(self._colours, look.observed)
 
@@ -182,7 +186,7 @@ class Eyes:
     def shows_edges(self, image: Picture, found: FoundBoard) -> bool:
         """Whether the edges of a board that was moved can be seen without an arm over them."""
         gaps = edge_gaps(image, found, self.set)
-        return not self._more_than_before(gaps, LEEWAY_OF_MOVED * self.settings.crossed_share)
+        return not self._is_hidden_more(gaps, LEEWAY_OF_MOVED * self.settings.crossed_share)
 
     def turned(self, image: Picture, position: Position) -> int | None:
         """By how many quarters the board was turned, if its towers say so; it is then taken for turned.
@@ -252,6 +256,10 @@ class Eyes:
 FIRST_LEEWAY = 4.0  # times: the search for the board was more careful than its edges alone
 LEEWAY_OF_MOVED = 2.0  # times: pieces may hide some, which nobody has read yet
 SURE_FOCAL = 0.01  # relative error of the focal length from which on it is not fitted anew
+
+
+def _exceed(gaps: Gaps, before: Gaps, share: float) -> bool:
+    return any(gap > known + share for gap, known in zip(gaps, before, strict=True))
 
 
 def _common(one: str, other: str) -> int:

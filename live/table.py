@@ -213,7 +213,7 @@ class Table:
 
     def _read(self, frame: Frame, motion: Motion) -> list[Event]:
         image = frame.image
-        look = self.eyes.look(image, self.shown)
+        look = self._look(image)
         if self._is_turned(look, frame):
             return self._after_turning()
         if self.eyes.is_covered(look):
@@ -239,13 +239,18 @@ class Table:
             self._measure(image)
         return told
 
+    def _look(self, image: Picture, beside: bool = True) -> Look:
+        return self.eyes.look(image, self.shown, beside, self.play.state.position)
+
     def _uncovered(self, look: Look, frame: Frame, motion: Motion) -> Look | None:
         """Another look if what seems to cover the board is light, or a thing that stays; None if it is a hand."""
         if self.eyes.is_crossed(look):
             return look if self._bears_crossing(look, frame, motion.still_s >= self.settings.stuck_s) else None
         if not (frame.alone or motion.still_s >= self.settings.relit_s):
             return None
-        bare = self.eyes.look(frame.image, self.shown, beside=False)
+        bare = self._look(frame.image, beside=False)
+        if self.eyes.is_crossed(bare):
+            return None
         return bare if isinstance(decide(bare, self.shown, self.play.state, self.settings), Clear) else None
 
     def _bears_crossing(self, look: Look, frame: Frame, patient: bool) -> bool:
@@ -382,7 +387,7 @@ class Table:
         if frame.at_s - self._kept_at_s < self.settings.refresh_s:
             return []
         self._kept_at_s = frame.at_s
-        look = self.eyes.look(frame.image, self.shown)
+        look = self._look(frame.image)
         if not self.eyes.is_covered(look) and is_same(look.position, self.shown):
             self.eyes.keep(look, frame.image)
         return []

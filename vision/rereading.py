@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -12,7 +13,7 @@ from numpy.typing import NDArray
 from calibration.colours import ColourReferences
 from calibration.physical_set import PhysicalSet
 from referee.tactori.board import COLOURS, UNKNOWN, coordinates, field_name
-from referee.tactori.position import Position
+from referee.tactori.position import Position, Stick
 from vision.board.edges import Edges, measure_edges
 from vision.board.follow import side_mm
 from vision.board.settings import BoardSettings
@@ -22,13 +23,15 @@ from vision.reading import Doubt
 from vision.tactori.again import Earlier, KnownPieces, ReadAgain, read_again
 from vision.tactori.canvas import BEHIND_ALL
 from vision.tactori.doubt import judge_fields
-from vision.tactori.likeness import largest_blob, solid
+from vision.tactori.likeness import Likeness, largest_blob, solid
 from vision.tactori.sample import sample_board
 from vision.tactori.settings import ReaderSettings
 
 Image = NDArray[np.uint8]
 EDGE_STEPS = 64  # parts of each edge that are looked at
 NEAR, RIGHT, FAR, LEFT = range(4)
+Gaps = tuple[float, float, float, float]
+"""Shares of the near, right, far and left edge."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,12 +64,25 @@ class Look:
         return self.read.worth(known_pieces(position))
 
     @cached_property
-    def gaps(self) -> tuple[float, float, float, float]:
-        """Of each edge (near, right, far, left) the longest part that is not seen though no piece hides it.
+    def gaps(self) -> Gaps:
+        """Of each edge the longest part that is not seen, though no piece hides it and it does not look as before.
 
         An arm that reaches over an edge hides a fifth of it.
         """
-        return edge_gaps(self.image, self.found, self.physical_set, self.read)
+        return _longest_gaps(self._edges, self._side, self.read, self.read.likeness)
+
+    @cached_property
+    def bare_gaps(self) -> Gaps:
+        """The same without looking at the earlier picture: by the stock, say, an edge is hidden all the time."""
+        return _longest_gaps(self._edges, self._side, self.read, None)
+
+    @cached_property
+    def _edges(self) -> Edges:
+        return _edges_of(self.image, self.found, self.physical_set)
+
+    @property
+    def _side(self) -> float:
+        return side_mm(self.found, self.physical_set)
 
 
 def look_again(
@@ -76,11 +92,15 @@ def look_again(
     before: Position,
     earlier: Earlier | None = None,
     colours: ColourReferences | None = None,
+    firm: Collection[Stick] = (),
 ) -> Look:
-    """Reads a board whose place in the picture is known, and on which `before` stood a moment ago."""
+    """Reads a board whose place in the picture is known, and on which `before` stood a moment ago.
+
+    Without an earlier picture, `firm` are sticks that are believed to lie there still unless they clearly do not.
+    """
     settings = ReaderSettings()
     assert found.board is not None
-    known = known_pieces(before)
+    known = known_pieces(before, firm)
     read = read_again(image, found.board, physical_set, found.pose, known, earlier, settings, colours)
     compared = read.likeness is not None
     judged = judge_fields(read.pieces, settings, read.looked_at)
@@ -98,11 +118,13 @@ def look_again(
 BLOB_WIDTH = 0.3  # of the way from field to field: what is narrower may be an edge that moved
 
 
-def known_pieces(position: Position) -> KnownPieces:
+def known_pieces(position: Position, firm: Collection[Stick] = ()) -> KnownPieces:
     """A position in the reader's terms; a tower of unknown colour is taken for any."""
     stacks = {coordinates(at): tuple(max(COLOURS.find(c), 0) for c in stack) for at, stack in position.towers.items()}
-    sticks = [(COLOURS.index(s.colour), *((coordinates(end.at), end.floor) for end in s.ends)) for s in position.sticks]
-    return KnownPieces(stacks, sticks)
+    sticks = {
+        s: (COLOURS.index(s.colour), *((coordinates(end.at), end.floor) for end in s.ends)) for s in position.sticks
+    }
+    return KnownPieces(stacks, list(sticks.values()), [ends for s, ends in sticks.items() if s in firm])
 
 
 def _remembered(seen: Position, before: Position, read: ReadAgain) -> Position:
@@ -148,27 +170,32 @@ def _field_px(read: ReadAgain) -> float:
     return max(abs(float(a[0] * b[1] - a[1] * b[0])), 1.0)
 
 
-def edge_gaps(
-    image: Image, found: FoundBoard, physical_set: PhysicalSet, read: ReadAgain | None = None
-) -> tuple[float, float, float, float]:
-    """Of each edge the longest part that is not seen, as a share of it; parts behind pieces do not count."""
+def edge_gaps(image: Image, found: FoundBoard, physical_set: PhysicalSet) -> Gaps:
+    """Of each edge the longest part that is not seen, of a board of which nothing else is known."""
+    return _longest_gaps(_edges_of(image, found, physical_set), side_mm(found, physical_set), None, None)
+
+
+def _edges_of(image: Image, found: FoundBoard, physical_set: PhysicalSet) -> Edges:
     settings = BoardSettings()
-    scale = max(image.shape[:2]) / 1280
-    window = settings.follow_px * scale
+    window = settings.follow_px * max(image.shape[:2]) / 1280
     side = side_mm(found, physical_set)
-    edges = measure_edges(image, found.pose, side, physical_set.board_thickness, window, window, settings)
-    near, right, far, left = (_longest_gap(edges, k, side, read) for k in (NEAR, RIGHT, FAR, LEFT))
+    return measure_edges(image, found.pose, side, physical_set.board_thickness, window, window, settings)
+
+
+def _longest_gaps(edges: Edges, side: float, read: ReadAgain | None, likeness: Likeness | None) -> Gaps:
+    near, right, far, left = (_longest_gap(edges, k, side, read, likeness) for k in (NEAR, RIGHT, FAR, LEFT))
     return near, right, far, left
 
 
-def _longest_gap(edges: Edges, k: int, side: float, read: ReadAgain | None) -> float:
+def _longest_gap(edges: Edges, k: int, side: float, read: ReadAgain | None, likeness: Likeness | None) -> float:
+    """As a share of the edge; parts behind pieces do not count."""
     points = edges.seen.points_mm[edges.side == k]
     along = points[:, 0] if k in (NEAR, FAR) else points[:, 1]
     shown = np.zeros(EDGE_STEPS, bool)
     shown[np.clip(((along / side + 0.5) * EDGE_STEPS).astype(int), 0, EDGE_STEPS - 1)] = True
     shown[[0, -1]] = True  # corners are not looked at
     if read is not None:
-        shown |= _behind_pieces(k, side, read)
+        shown |= _behind_pieces(k, side, read, likeness)
     run = longest = 0
     for one in cv2.dilate(shown.astype(np.uint8), np.ones((2, 1), np.uint8)).ravel():
         run = 0 if one else run + 1
@@ -176,14 +203,14 @@ def _longest_gap(edges: Edges, k: int, side: float, read: ReadAgain | None) -> f
     return longest / EDGE_STEPS
 
 
-def _behind_pieces(k: int, side: float, read: ReadAgain) -> NDArray[np.bool_]:
+def _behind_pieces(k: int, side: float, read: ReadAgain, likeness: Likeness | None) -> NDArray[np.bool_]:
     """Where along an edge pieces hide it, or nothing but a shadow lies over it: an arm has another colour than wood."""
     canvas = read.pieces.search.canvas
     flat, inside = _along_edge(k, side / 2, side, read)
     hidden = (canvas.nearness[flat] > BEHIND_ALL) | ~inside
-    if read.likeness is not None:
+    if likeness is not None:
         within, there = _along_edge(k, (0.5 - INSIDE_SHARE) * side, side, read)
-        hidden |= there & (read.likeness.colour.ravel()[within] < read.settings.changed_limit)
+        hidden |= there & (likeness.colour.ravel()[within] < read.settings.changed_limit)
     return np.asarray(cv2.dilate(hidden.astype(np.uint8), np.ones((3, 1), np.uint8)).ravel() > 0)
 
 

@@ -243,7 +243,7 @@ def test_what_lies_over_an_edge_and_stays_is_no_hand_after_a_while(eyes: Eyes) -
     eyes.bear_crossing(look)
     assert not eyes.is_crossed(look) and not eyes.is_covered(look)
     elsewhere = replace(look)
-    elsewhere.__dict__["gaps"] = tuple(np.roll(look.gaps, 1))
+    elsewhere.__dict__["bare_gaps"] = tuple(np.roll(look.bare_gaps, 1))
     assert eyes.is_crossed(elsewhere), "but another edge is another thing"
 
 

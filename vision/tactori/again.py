@@ -56,6 +56,8 @@ class KnownPieces:
     stacks: Mapping[Field, Stack]
     sticks: Sequence[tuple[int, End, End]]
     """Paint and ends."""
+    firm_sticks: Sequence[tuple[int, End, End]] = ()
+    """Those of them that seldom go."""
 
     @property
     def paints(self) -> frozenset[int]:
@@ -141,6 +143,10 @@ def read_again(
     if earlier is not None and earlier.pose == pose and earlier.uvl.shape == picture.uvl.shape:
         likeness = compare(earlier.uvl, picture.uvl, settings)
     same = None if likeness is None else likeness.against(settings)
+    if likeness is None:
+        sticks.firm = frozenset(("stick", a, b) for _, a, b in known.firm_sticks)
+    else:
+        sticks.changed = likeness.at_all(settings.changed_limit).ravel()
     stale = set(search.reach) if same is None else _touched(search, same > settings.changed_limit)
     looked_at = frozenset(stale)
     bare = cv2.dilate(np.maximum(bare, settings.unlikely), NEIGHBOURS)

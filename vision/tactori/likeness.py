@@ -28,6 +28,10 @@ class Likeness:
         """Another brightness alone says little, for shadows come and go."""
         return self.colour + np.minimum(self.shade, settings.largest_shade)
 
+    def at_all(self, limit: float) -> Mask:
+        """Where anything differs, be it by a shadow."""
+        return np.asarray(self.colour + self.shade > limit)
+
     def changed(self, limit: float) -> Mask:
         return np.asarray(self.colour > limit)
 

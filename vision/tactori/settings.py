@@ -61,6 +61,8 @@ class ReaderSettings:
     # A position known from before. A piece of it stays as long as the picture does not deny it by more than this.
     known_floor: float = 300.0  # log likelihood times pixel: more than a floor costs, less than a tower that is seen
     known_stick: float = 60.0  # the same: a stick of which a sliver is seen
+    least_changed_stick: float = 0.1  # of the pixels seen of a stick: fewer change by noise and compression
+    remembered_stick: float = 250.0  # the same where no earlier picture shows what changed: sticks seldom go
     same_bonus: float = 0.5  # log likelihood: what looks as before is better explained by the piece that was there
     same_anchor: float = 0.0  # log likelihood: dark shadow fits nothing well, and what lies in it is still the same
     same_share: float = 0.25  # of squared standard deviations: neighbouring pixels err together

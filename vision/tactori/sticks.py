@@ -50,6 +50,10 @@ class StickSearch:
         self.evidence: Float = np.zeros((0, 4), np.float32)
         self.known: dict[Key, int] = {}
         """The paint of the sticks that lay there before: they stay unless the picture denies them."""
+        self.firm: frozenset[Key] = frozenset()
+        """Those of them that it must deny more clearly."""
+        self.changed: NDArray[np.bool_] | None = None
+        """Pixels that do not look as before, where there is an earlier picture: elsewhere no stick came or went."""
 
     def repaint(self, any_face: Float) -> None:
         """Takes the canvas's new likelihoods, which took the sticks off, and lays them again."""
@@ -132,7 +136,7 @@ class StickSearch:
 
     def _cost(self, place: Place, paint: int) -> float:
         if self.known.get(place.key) == paint:
-            return -self.settings.known_stick
+            return -(self.settings.remembered_stick if place.key in self.firm else self.settings.known_stick)
         return self.settings.cost_of_stick[self.kind(place, paint)]
 
     def kind(self, place: Place, paint: int) -> str:
@@ -165,6 +169,9 @@ class StickSearch:
         area = self.area
         paint = self.known.get(place.key, int(gain.argmax()))
         worth = float(gain[paint]) - area * self._cost(place, paint)
+        if self.changed is not None and not self._has_changed(place, self.changed):
+            same = _Weighed(place, paint, SURELY * area + worth, float(gain[paint]), seen_px)
+            return same if place.key in self.known else None
         if place.key in self.known and worth > 0:
             return _Weighed(place, paint, worth, float(gain[paint]), seen_px)
         paint = int(gain.argmax())
@@ -172,6 +179,13 @@ class StickSearch:
         if against[paint] or worth <= 0 or seen_px < self.settings.least_stick_px * area:
             return None
         return _Weighed(place, paint, worth, float(gain[paint]), seen_px)
+
+    def _has_changed(self, place: Place, changed: NDArray[np.bool_]) -> bool:
+        """Whether anything that would be seen of a stick looks otherwise than before."""
+        pixels = [part.pixels[self.canvas.seen(part.pixels, part.nearness)] for part in self.bars.cores(place)]
+        seen_px = sum(map(len, pixels))
+        count = sum(int(np.count_nonzero(changed[each])) for each in pixels)
+        return count > min(self.settings.least_stick_px * self.area, self.settings.least_changed_stick * seen_px)
 
     def found_at(self, place: Place, paint: int) -> Found:
         """A stick that is said to lie there, whatever speaks for it."""
@@ -220,6 +234,7 @@ class StickSearch:
 
 
 PAINTS = np.arange(4)
+SURELY = 1e6  # log likelihood times pixel: more than any picture says
 
 
 def _share_groove(one: Place, other: Place) -> bool:
