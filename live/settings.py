@@ -21,6 +21,7 @@ class TableSettings:
     crossed_share: float = 0.1  # of an edge that is hidden: in games read so far 0.06 without a hand, 0.14 with one
     hand_s: float = 8.0  # seconds after which a hand that stays is reported
     stuck_s: float = 2.5  # seconds of calm after which what hides a part of an edge is the stock or a cup, and no arm
+    left_s: float = 20.0  # the same where the edge was free before: so long no arm is perfectly still
     relit_s: float = 0.35  # seconds of calm after which what looks strange, with no arm over an edge, is other light
     # Following the board.
     bump_px: float = 2.0  # pixels of a picture 1280 wide by which a corner must move: less is the edges' noise

@@ -245,7 +245,7 @@ class Table:
     def _uncovered(self, look: Look, frame: Frame, motion: Motion) -> Look | None:
         """Another look if what seems to cover the board is light, or a thing that stays; None if it is a hand."""
         if self.eyes.is_crossed(look):
-            return look if self._bears_crossing(look, frame, motion.still_s >= self.settings.stuck_s) else None
+            return look if self._bears_crossing(look, frame, motion) else None
         if not (frame.alone or motion.still_s >= self.settings.relit_s):
             return None
         bare = self._look(frame.image, beside=False)
@@ -253,17 +253,19 @@ class Table:
             return None
         return bare if isinstance(decide(bare, self.shown, self.play.state, self.settings), Clear) else None
 
-    def _bears_crossing(self, look: Look, frame: Frame, patient: bool) -> bool:
-        """At the beginning nobody knows whether what lies over an edge is an arm or the stock: it is, if it stays."""
-        if self.eyes.compares:
-            return False
+    def _bears_crossing(self, look: Look, frame: Frame, motion: Motion) -> bool:
+        """Nobody knows at once whether what lies over an edge is an arm or the stock, or a cup: it is, if it stays."""
         if self._crossing is None:
             self._crossing = Since(frame.at_s)
         else:
             self._crossing.count += 1
-        if (frame.alone and self._crossing.count > 3) or patient:
-            self.eyes.bear_crossing(look)
+        stays_s = self.settings.left_s if self.eyes.compares else self.settings.stuck_s
+        if not (self._crossing.count > 3 if frame.alone else motion.still_s >= stays_s):
+            return False
+        self.eyes.bear_crossing(look)
+        if not self.eyes.compares:
             return True
+        self.eyes.forget_picture()  # it shows the board without it: the next frame is looked at by itself
         return False
 
     def _is_agreed(self, decision: Clear, frame: Frame) -> bool:

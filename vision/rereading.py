@@ -183,19 +183,36 @@ def _edges_of(image: Image, found: FoundBoard, physical_set: PhysicalSet) -> Edg
 
 
 def _longest_gaps(edges: Edges, side: float, read: ReadAgain | None, likeness: Likeness | None) -> Gaps:
-    near, right, far, left = (_longest_gap(edges, k, side, read, likeness) for k in (NEAR, RIGHT, FAR, LEFT))
+    sides = range(4)
+    shown = [_seen_along(edges, k, side) for k in sides]
+    if read is not None:
+        if likeness is not None:
+            # An arm has another colour than the wood, or than the table; a shadow has neither.
+            thickness = read.pieces.scene.set.board_thickness
+            within = [_looks_as_before(k, 0.5 - BESIDE_SHARE, 0.0, side, read, likeness) for k in sides]
+            beyond = [_looks_as_before(k, 0.5 + BESIDE_SHARE, -thickness, side, read, likeness) for k in sides]
+            other_light = np.mean(beyond) < OTHER_LIGHT_SHARE
+            shown = [
+                (seen & (outer | other_light)) | (inner & outer)
+                for seen, inner, outer in zip(shown, within, beyond, strict=True)
+            ]
+        shown = [seen | _behind_pieces(k, side, read) for k, seen in enumerate(shown)]
+    near, right, far, left = map(_longest_gap, shown)
     return near, right, far, left
 
 
-def _longest_gap(edges: Edges, k: int, side: float, read: ReadAgain | None, likeness: Likeness | None) -> float:
-    """As a share of the edge; parts behind pieces do not count."""
+def _seen_along(edges: Edges, k: int, side: float) -> NDArray[np.bool_]:
+    """Where an edge is seen, in steps along it."""
     points = edges.seen.points_mm[edges.side == k]
     along = points[:, 0] if k in (NEAR, FAR) else points[:, 1]
     shown = np.zeros(EDGE_STEPS, bool)
     shown[np.clip(((along / side + 0.5) * EDGE_STEPS).astype(int), 0, EDGE_STEPS - 1)] = True
+    return shown
+
+
+def _longest_gap(shown: NDArray[np.bool_]) -> float:
+    """The longest run of steps that is not seen, as a share of the edge."""
     shown[[0, -1]] = True  # corners are not looked at
-    if read is not None:
-        shown |= _behind_pieces(k, side, read, likeness)
     run = longest = 0
     for one in cv2.dilate(shown.astype(np.uint8), np.ones((2, 1), np.uint8)).ravel():
         run = 0 if one else run + 1
@@ -203,27 +220,34 @@ def _longest_gap(edges: Edges, k: int, side: float, read: ReadAgain | None, like
     return longest / EDGE_STEPS
 
 
-def _behind_pieces(k: int, side: float, read: ReadAgain, likeness: Likeness | None) -> NDArray[np.bool_]:
-    """Where along an edge pieces hide it, or nothing but a shadow lies over it: an arm has another colour than wood."""
-    canvas = read.pieces.search.canvas
-    flat, inside = _along_edge(k, side / 2, side, read)
-    hidden = (canvas.nearness[flat] > BEHIND_ALL) | ~inside
-    if likeness is not None:
-        within, there = _along_edge(k, (0.5 - INSIDE_SHARE) * side, side, read)
-        hidden |= there & (likeness.colour.ravel()[within] < read.settings.changed_limit)
+def _behind_pieces(k: int, side: float, read: ReadAgain) -> NDArray[np.bool_]:
+    """Where along an edge pieces hide it."""
+    flat, inside = _along_edge(k, side / 2, 0.0, side, read)
+    hidden = (read.pieces.search.canvas.nearness[flat] > BEHIND_ALL) | ~inside
     return np.asarray(cv2.dilate(hidden.astype(np.uint8), np.ones((3, 1), np.uint8)).ravel() > 0)
 
 
-INSIDE_SHARE = 0.015  # of a side: so far inside its edge the board is its own colour, whatever blur does
+def _looks_as_before(
+    k: int, share: float, z: float, side: float, read: ReadAgain, likeness: Likeness
+) -> NDArray[np.bool_]:
+    """Where along an edge, a little within or beyond it, the colour is what it was."""
+    beside, there = _along_edge(k, share * side, z, side, read)
+    return np.asarray(~there | (likeness.colour.ravel()[beside] < read.settings.changed_limit))
 
 
-def _along_edge(k: int, away: float, side: float, read: ReadAgain) -> tuple[NDArray[np.intp], NDArray[np.bool_]]:
+OTHER_LIGHT_SHARE = 0.6  # of all edges: if less looks as before, it is the light that changed
+BESIDE_SHARE = 0.015  # of a side: so far from an edge, board and table have their own colours, whatever blur does
+
+
+def _along_edge(
+    k: int, away: float, z: float, side: float, read: ReadAgain
+) -> tuple[NDArray[np.intp], NDArray[np.bool_]]:
     """Working pixels beside an edge, `away` from the board's middle, and which of them are in the picture."""
     scene = read.pieces.scene
     along = ((np.arange(EDGE_STEPS) + 0.5) / EDGE_STEPS - 0.5) * side
     across = np.full(EDGE_STEPS, -away if k in (NEAR, LEFT) else away)
     x, y = (along, across) if k in (NEAR, FAR) else (across, along)
-    pixels = np.round(scene.project(np.stack([x, y, np.zeros(EDGE_STEPS)], axis=1))).astype(int)
+    pixels = np.round(scene.project(np.stack([x, y, np.full(EDGE_STEPS, z)], axis=1))).astype(int)
     inside = ((pixels >= 0) & (pixels < [scene.width, scene.height])).all(axis=1)
     flat = np.clip(pixels[:, 1], 0, scene.height - 1) * scene.width + np.clip(pixels[:, 0], 0, scene.width - 1)
     return flat, inside

@@ -4,18 +4,22 @@ from __future__ import annotations
 
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
+import cv2
 import numpy as np
 import pytest
 
 from live.events import Kind
 from live.eyes import turn
-from live.frame import Again, Gone
+from live.frame import Again, Gone, Picture
 from referee.message import message
+from referee.tactori.position import Position
 from referee.tactori.text import parse_text, to_text
 from simulator.viewpoint import look_at
 from tests.live.filming import SET, SIZE, Film, kinds, lamp, start_film, turns
 from vision.pose import FoundBoard
+from vision.rereading import Look
 
 ONE = "9 c3:R"
 TWO = "9 c3:R e5:B"
@@ -145,10 +149,10 @@ def test_flicker_between_two_readings_is_no_turn(film: Film, monkeypatch: pytest
     """Every other frame is read as if a tower stood there."""
     look, count = film.table.eyes.look, 0
 
-    def flickering(image: np.ndarray, position: object, beside: bool = True) -> object:  # type: ignore[type-arg]
+    def flickering(image: Picture, position: Position, *more: Any) -> Look:
         nonlocal count
         count += 1
-        seen = look(image, position, beside)  # type: ignore[arg-type]
+        seen = look(image, position, *more)
         return replace(seen, position=parse_text("9 h8:R")) if count % 2 else seen
 
     monkeypatch.setattr(film.table.eyes, "look", flickering)
@@ -213,6 +217,19 @@ def test_a_lamp_is_no_hand_and_no_turn(film: Film) -> None:
     film.look = lamp(film.look)
     assert turns(film.calm(THREE, 20)) == [] and "hand" not in kinds(film.events)
     assert turns(film.turn(THREE, "9 c3:R e3:R e5:BB R:c3-e3@1", "e5")) == ["+e5"]
+
+
+def test_a_cup_that_is_left_on_the_board_is_no_hand_after_a_while(film: Film) -> None:
+    """It lies over an edge that was free before, and stays."""
+    played(film)
+    cup = film.picture(THREE).copy()
+    left, lower = np.array(film.table.eyes.found.corners_px[0], int)  # type: ignore[union-attr]
+    cv2.circle(cup, (int(left) + 200, int(lower)), 42, (120, 60, 150), -1)
+    assert kinds(film.film(cup, 115)) == ["hand"]
+    assert film.play.state.waiting is None and len(film.play.state.steps) == 3
+    with_tower = film.picture("9 c3:R e3:R e5:BB R:c3-e3@1").copy()
+    cv2.circle(with_tower, (int(left) + 200, int(lower)), 42, (120, 60, 150), -1)
+    assert turns(film.film(with_tower, 6)) == ["+e5"]
 
 
 def test_a_board_that_is_taken_away_is_missed_and_found_again(film: Film) -> None:
