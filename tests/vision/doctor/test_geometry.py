@@ -5,14 +5,14 @@ import pytest
 from referee.language import say
 from simulator.viewpoint import look_at
 from tests.vision.doctor.tables import SET, SETTINGS, picture, pose, seen
-from vision.doctor.geometry import elevation_deg, judge_angle, judge_size, strip
+from vision.doctor.geometry import judge_angle, judge_size, strip
 from vision.doctor.seen import Seen
 
 
 @pytest.mark.parametrize("degrees", [25.0, 45.0, 60.0, 85.0])
 def test_the_angle_is_measured(degrees: float) -> None:
     """To a degree: the camera looks at the middle of board and stacks, which is above the board's own."""
-    assert elevation_deg(seen(where=pose(degrees))) == pytest.approx(degrees, abs=3.0)
+    assert judge_angle(seen(where=pose(degrees)), SETTINGS).measures["elevation_deg"] == pytest.approx(degrees, abs=3.0)
 
 
 @pytest.mark.parametrize(
@@ -34,7 +34,7 @@ def test_flat_and_steep_angles_are_named(degrees: float, key: str | None) -> Non
 def test_the_sentence_says_how_much() -> None:
     where = pose(26.0)
     finding = judge_angle(seen(where=where), SETTINGS)
-    angle = f"{elevation_deg(seen(where=where)):.0f}"
+    angle = f"{where.elevation_deg:.0f}"
     assert say(finding.advice[0], "en").startswith(
         f"Raise the camera: it looks too flat, {angle}° instead of at least 35°"
     )
