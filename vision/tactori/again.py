@@ -59,10 +59,6 @@ class KnownPieces:
     firm_sticks: Sequence[tuple[int, End, End]] = ()
     """Those of them that seldom go."""
 
-    @property
-    def paints(self) -> frozenset[int]:
-        return frozenset(paint for stack in self.stacks.values() for paint in stack) | {s[0] for s in self.sticks}
-
 
 @dataclass
 class ReadAgain:
