@@ -32,7 +32,7 @@ class TableSettings:
     # Judgement. Worth is log likelihood times pixel of a picture 1280 wide.
     agreeing: int = 2  # readings of a film's frames that must agree before they count
     tip: float = 250.0  # worth by which the rules tip the scales: a tower is worth thousands, a stick hundreds
-    least_lead: float = 60.0  # worth by which an explanation must be better than the next one
+    least_lead: float = 160.0  # worth by which one must be better than the next: what was learned with it favours it
     most_rivals: int = 40  # legal turns that are weighed against what was read
     again_s: float = 0.4  # seconds before an unclear picture is read again
     unsure_s: float = 2.0  # seconds of calm and doubt after which it is said
