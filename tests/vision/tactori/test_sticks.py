@@ -114,7 +114,6 @@ def test_a_stick_that_slants_away_between_towers_of_its_colour_is_not_called_lev
     assert not invented_sticks(picture.read(), picture.position)
 
 
-@pytest.mark.xfail(strict=True, reason="beside a slanting stick a level one that is not there is read, without doubt")
 def test_a_slanting_stick_is_not_two() -> None:
     picture = drawn("9 c4:R c6:RB R:c4@1-c6@2", 50.0, 4.0)
     assert not invented_sticks(picture.read(), picture.position)
