@@ -86,6 +86,11 @@ def test_a_stick_laid_away_from_the_camera_through_towers_of_its_own_colour_is_s
     assert to_text(again(before, picture(after.replace(" R:b6-b8@1", ""))).position) == "9 b6:R b7:R b8:R d2:B"
 
 
+@pytest.mark.parametrize("after", ["5 R:a4-a5@0", "5 B:c2-d2@0", "9 R:c4-e4@0", "9 Y:c4-c6@0"])
+def test_a_stick_laid_on_the_bare_board_is_seen_though_nobody_has_seen_its_paint(after: str) -> None:
+    assert to_text(again(after[0], picture(after)).position) == after
+
+
 def test_where_nothing_changed_no_stick_goes_whatever_the_picture_says_of_it() -> None:
     """The stick was never seen: somebody said so. It stays until something changes there."""
     said = f"{STANDING} B:e5-g5@1"

@@ -137,7 +137,10 @@ class StickSearch:
     def _cost(self, place: Place, paint: int) -> float:
         if self.known.get(place.key) == paint:
             return -(self.settings.remembered_stick if place.key in self.firm else self.settings.known_stick)
-        return self.settings.cost_of_stick[self.kind(place, paint)]
+        kind = self.kind(place, paint)
+        if kind == "lying" and self.changed is not None:
+            kind = "odd"  # a knot or a line of the board was there before: what is new has to be something
+        return self.settings.cost_of_stick[kind]
 
     def kind(self, place: Place, paint: int) -> str:
         """How usual such a stick is, by what is known of the towers it rests in."""
