@@ -168,13 +168,13 @@ class StickSearch:
 
     def weigh(self, place: Place) -> _Weighed | None:
         """None where too little speaks for a stick, or too much against it."""
+        as_before = self.changed is not None and not self._has_changed(place, self.changed)
+        if as_before and place.key not in self.known:
+            return None
         gain, seen_px, against = self._gain(place)
         area = self.area
         paint = self.known.get(place.key, int(gain.argmax()))
-        worth = float(gain[paint]) - area * self._cost(place, paint)
-        if self.changed is not None and not self._has_changed(place, self.changed):
-            same = _Weighed(place, paint, SURELY * area + worth, float(gain[paint]), seen_px)
-            return same if place.key in self.known else None
+        worth = float(gain[paint]) - area * self._cost(place, paint) + SURELY * area * as_before
         if place.key in self.known and worth > 0:
             return _Weighed(place, paint, worth, float(gain[paint]), seen_px)
         paint = int(gain.argmax())
