@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import sys
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
@@ -13,16 +12,12 @@ from pathlib import Path
 import platformdirs
 
 from calibration.colours import ColourReferences
+from calibration.file_lock import lock, unlock
 from calibration.files import save_json
 from calibration.measured import MeasuredCamera, MeasuredSet
 from calibration.profile import Profile, checked_name, now, same_name
 from referee.message import InputError, message
 from referee.strictjson import read_json
-
-if sys.platform == "win32":
-    import msvcrt
-else:
-    import fcntl
 
 HOME_VARIABLE = "DRAUFSICHT_HOME"
 SUFFIX = ".json"
@@ -200,14 +195,14 @@ class ProfileFolder:
                 raise InputError(message("file.unwritable", why=str(error)), repr(str(self.path))) from None
         with file:
             until = time.monotonic() + LONGEST_WAIT_S
-            while not _locked(file.fileno()):
+            while not lock(file.fileno()):
                 if time.monotonic() > until:
                     raise InputError(message("profile.busy"), str(self.path))
                 time.sleep(LOOK_AGAIN_S)
             try:
                 yield
             finally:
-                _unlock(file.fileno())
+                unlock(file.fileno())
 
 
 def _read(file: Path) -> Profile:
@@ -233,32 +228,3 @@ def _named(path: str) -> Iterator[None]:
         raise error.at(path) from None
     except ValueError as error:  # a name with a NUL in it
         raise InputError(message("file.unreadable", why=str(error)), repr(path)) from None
-
-
-if sys.platform == "win32":
-
-    def _locked(handle: int) -> bool:
-        try:
-            msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
-        except OSError:
-            return False
-        return True
-
-    def _unlock(handle: int) -> None:
-        with suppress(OSError):
-            msvcrt.locking(handle, msvcrt.LK_UNLCK, 1)
-
-else:
-
-    def _locked(handle: int) -> bool:
-        try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            return False
-        except OSError:  # a network folder without locks: we can only hope to be alone
-            return True
-        return True
-
-    def _unlock(handle: int) -> None:
-        with suppress(OSError):
-            fcntl.flock(handle, fcntl.LOCK_UN)

@@ -4,16 +4,11 @@ from __future__ import annotations
 
 import hashlib
 import os
-import sys
 from contextlib import suppress
 from pathlib import Path
 
+from calibration.file_lock import lock
 from referee.message import InputError, message
-
-if sys.platform == "win32":
-    import msvcrt
-else:
-    import fcntl
 
 LONGEST_NAME = 40
 
@@ -38,7 +33,7 @@ class TableLock:
             self._handle = os.open(log_path.with_name(f".{log_path.name}.{digest}.lock"), os.O_RDWR | os.O_CREAT, 0o666)
         except (OSError, ValueError):  # where nothing can be written nothing can be locked, and the game goes on
             return
-        if not _locked(self._handle):
+        if not lock(self._handle):
             os.close(self._handle)
             raise InputError(message("table.watched", table=table))
 
@@ -61,24 +56,3 @@ def is_watched(log_path: Path, table: str) -> bool:
     except InputError:
         return True
     return False
-
-
-if sys.platform == "win32":
-
-    def _locked(handle: int) -> bool:
-        try:
-            msvcrt.locking(handle, msvcrt.LK_NBLCK, 1)
-        except OSError:
-            return False
-        return True
-
-else:
-
-    def _locked(handle: int) -> bool:
-        try:
-            fcntl.flock(handle, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError:
-            return False
-        except OSError:  # a network folder without locks: we can only hope to be alone
-            return True
-        return True

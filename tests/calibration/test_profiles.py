@@ -334,7 +334,7 @@ def test_two_processes(folder: ProfileFolder) -> None:
 
 
 def test_somebody_else_writes_for_too_long(folder: ProfileFolder, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("calibration.profiles._locked", lambda handle: False)
+    monkeypatch.setattr("calibration.profiles.lock", lambda handle: False)
     monkeypatch.setattr("calibration.profiles.LONGEST_WAIT_S", 0.0)
     assert "another Draufsicht is writing here just now" in refused(lambda: folder.save(Profile("x")))
     assert folder.entries() == ()
