@@ -51,7 +51,6 @@ class Table:
         self._doubt: Since | None = None
         self._crossing: Since | None = None
         self._pushed: FoundBoard | None = None
-        self._source_gone = False
         self._read_at_s = -1e9
         self._kept_at_s = -1e9
         self._asked_turned_s = -1e9
@@ -63,10 +62,8 @@ class Table:
     def take(self, given: Given) -> list[Event]:
         """Whatever a source gives: a frame, or word that it died or is back."""
         if isinstance(given, Gone):
-            self._source_gone = True
             return [event(Kind.LOST, what="source", why=given.why)]
         if isinstance(given, Again):
-            self._source_gone = False
             self._stillness.forget()
             return [event(Kind.BACK, what="source")]
         return self.see(given)

@@ -7,8 +7,7 @@ import threading
 import time
 from collections.abc import Iterator
 from dataclasses import replace
-from types import TracebackType
-from typing import Literal, Self
+from typing import Literal
 
 from calibration.camera import Camera
 from calibration.physical_set import PhysicalSet
@@ -16,6 +15,7 @@ from live.demo.film import pictures
 from live.demo.script import write_script
 from live.demo.settings import FAST, LIVE, DemoSettings
 from live.frame import Frame, Given, Picture
+from live.sources.source import Source
 from referee.tactori.rules import RuleBook, rule_book
 
 USUAL_GAME = "taktori"
@@ -25,7 +25,7 @@ AHEAD = 24
 LOOK_UP_S = 0.1
 
 
-class DemoSource:
+class DemoSource(Source):
     """A simulated game from a seed. `script` is the truth about it.
 
     `pace` is "fast", which gives frames one after another on a clock of its own, or "live", which gives them in real
@@ -64,14 +64,6 @@ class DemoSource:
     def close(self) -> None:
         """Ends `given` soon, also when called from another thread."""
         self._closed.set()
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
     def _pictures(self) -> Iterator[Picture]:
         return pictures(self.script, self._pace, self._from_turn)

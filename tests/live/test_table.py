@@ -61,6 +61,17 @@ def test_an_unchanged_board_says_nothing_and_is_not_read(film: Film, monkeypatch
     assert looks == []
 
 
+def test_measuring_the_set_does_not_keep_a_turn_from_being_told(film: Film, monkeypatch: pytest.MonkeyPatch) -> None:
+    measured: list[Picture] = []
+    monkeypatch.setattr(film.table, "_measure", measured.append)
+    film.hand("9", "c3")
+    film.hand(ONE, "c3")
+    told = [each for _ in range(4) for each in film.calm(ONE, 1) if not measured]
+    assert turns(told) == ["+c3"]
+    film.calm(ONE, 2)
+    assert measured
+
+
 def test_a_hand_that_stays_is_reported_once_and_nothing_is_read_under_it(film: Film) -> None:
     told = film.hand(ONE, "c3", 50)
     assert kinds(told) == ["hand"]

@@ -31,7 +31,7 @@ from vision.tactori.first_look import begin, first_evidence
 from vision.tactori.likeness import Likeness, compare
 from vision.tactori.places import End
 from vision.tactori.read import Pieces, board_mask, shapes, sharpen, take_view, working_view
-from vision.tactori.scene import STICK_TOP, Field, Scene
+from vision.tactori.scene import STICK_TOP, Field
 from vision.tactori.settings import ReaderSettings
 from vision.tactori.settle import settle
 from vision.tactori.stacks import Stack, StackSearch, reach_of_colours
@@ -260,12 +260,3 @@ def _mix(
     flat = behind.ravel()
     flat[free] = like[free]
     return flat.reshape(behind.shape)
-
-
-def fields_of(scene: Scene, mask: Mask) -> frozenset[Field]:
-    """The fields where a mask covers most of a tower's foot."""
-    points = np.round(scene.sample_feet()).astype(int)
-    inside = ((points >= 0) & (points < [scene.width, scene.height])).all(axis=-1)
-    flat = np.clip(points[..., 1], 0, scene.height - 1) * scene.width + np.clip(points[..., 0], 0, scene.width - 1)
-    covered = (mask.ravel()[flat] & inside).mean(axis=1)
-    return frozenset(field for field, share in zip(scene.fields, covered, strict=True) if share > 0.5)

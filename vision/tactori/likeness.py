@@ -32,9 +32,6 @@ class Likeness:
         """Where anything differs, be it by a shadow."""
         return np.asarray(self.colour + self.shade > limit)
 
-    def changed(self, limit: float) -> Mask:
-        return np.asarray(self.colour > limit)
-
 
 def compare(before: Float, now: Float, settings: ReaderSettings) -> Likeness:
     """Compares two working pictures in (u, v, l) taken from the same place, pixel by pixel."""
