@@ -22,6 +22,7 @@ from vision import commands as vision
 from vision import profile_commands as profile
 from vision.calibrate import commands as calibrate
 from vision.doctor import commands as doctor
+from web import serve_commands as serve
 
 DONE, BAD_INPUT, INTERRUPTED = 0, 2, 130
 
@@ -84,7 +85,7 @@ def _parser(language: str) -> argparse.ArgumentParser:
     parser.add_argument("--version", action="version", version=_version(), help=texts["help.version"])
     parser.add_argument("--lang", help=texts["help.lang"])
     subcommands = parser.add_subparsers(metavar="COMMAND", required=True)
-    for part in (tactori, vision, calibrate, profile, doctor, simulator, watch, table):
+    for part in (tactori, vision, calibrate, profile, doctor, simulator, watch, table, serve):
         part.add_commands(subcommands, lambda name: texts[f"help.{name}"])
     return parser
 

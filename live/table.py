@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from enum import StrEnum
 
 from live.decision import Clear, Decision, Unclear, decide
 from live.events import Event, Kind, event
@@ -17,9 +18,22 @@ from referee.message import message
 from referee.tactori.match import set_up_faults
 from referee.tactori.position import Position
 from vision.pose import FoundBoard
+from vision.reading import Corners
 from vision.rereading import Look
 
 DEFAULT = TableSettings()
+
+
+class Sight(StrEnum):
+    """How well a board is seen."""
+
+    NONE = "none"
+    """Not found yet."""
+    CALM = "calm"
+    BUSY = "busy"
+    """Something moves or covers it."""
+    LOST = "lost"
+    UNSURE = "unsure"
 
 
 @dataclass
@@ -58,6 +72,24 @@ class Table:
         self._old_state = play.state
         self._start_seen = bool(play.state.steps)
         """Whether the board was seen as the game begins."""
+
+    @property
+    def sight(self) -> Sight:
+        """How well the board is seen at the moment."""
+        if self._lost is not None:
+            return Sight.LOST
+        if self.eyes.found is None:
+            return Sight.NONE
+        if self._busy is not None or self._hidden is not None:
+            return Sight.BUSY
+        return Sight.UNSURE if self._doubt is not None and self._doubt.told else Sight.CALM
+
+    def hold_corners(self, corners: Corners | None) -> None:
+        """Somebody says where the board's corners are in the picture; None lets the board be found again."""
+        with self.play.undisturbed():
+            self.eyes = Eyes(replace(self.eyes.known, corners=corners), self.settings)
+            self._lost = self._busy = self._hidden = self._agreed = self._doubt = self._crossing = None
+            self._stillness.forget()
 
     def take(self, given: Given) -> list[Event]:
         """Whatever a source gives: a frame, or word that it died or is back."""

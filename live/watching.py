@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -110,6 +110,8 @@ class Watch:
         self.frame: Frame | None = None
         """The newest one that was looked at."""
         self.board_seen = False
+        self.after_frame: Callable[[], None] | None = None
+        """Called when a frame was looked at, in the thread that iterates, after its events were taken."""
         self._knowing = Knowing(_known_of(task, source, play), self.table)
         self._held = held
         self._closed = threading.Event()
@@ -142,6 +144,8 @@ class Watch:
             if news is None:
                 break
             yield from self._take(news)
+            if self.after_frame is not None:
+                self.after_frame()
         self._check_failures(least=1)
         yield from self.play.write_now()
 

@@ -18,9 +18,15 @@ _PLACE = re.compile(r"\b(line|word) (\d+)\b")
 
 @cache
 def catalogue(language: str) -> Mapping[str, str]:
-    """Every sentence of a language by its key."""
-    file = resources.files("referee") / "texts" / f"{language}.toml"
-    return tomllib.loads(file.read_text(encoding="utf-8"))
+    """Every sentence of a language by its key: its own file, and one more for each part of the page."""
+    texts: dict[str, str] = {}
+    for file in sorted((resources.files("referee") / "texts").iterdir(), key=lambda file: file.name):
+        if file.name.startswith(f"{language}.") and file.name.endswith(".toml"):
+            part = tomllib.loads(file.read_text(encoding="utf-8"))
+            if twice := texts.keys() & part.keys():
+                raise ValueError(f"{file.name}: said elsewhere too: {', '.join(sorted(twice))}")
+            texts |= part
+    return texts
 
 
 def say(said: Message, language: str) -> str:

@@ -111,12 +111,26 @@ def read_corners(written: str) -> Corners:
         pairs = [tuple(float(number) for number in pair.split(",")) for pair in written.split()]
     except ValueError:
         pairs = []
-    if len(pairs) != 4 or any(len(pair) != 2 or not all(map(math.isfinite, pair)) for pair in pairs):
-        raise InputError(message("scan.corners"), "--corners")
-    corners = tuple((pair[0], pair[1]) for pair in pairs)
+    try:
+        return checked_corners(pairs)
+    except InputError as error:
+        raise error.at("--corners") from None
+
+
+def checked_corners(pairs: object) -> Corners:
+    """Four corners that can be those of a board, beside a1, i1, i9 and a9."""
+    if not isinstance(pairs, list) or len(pairs) != 4 or not all(map(_is_point, pairs)):
+        raise InputError(message("scan.corners"))
+    corners = tuple((float(pair[0]), float(pair[1])) for pair in pairs)
     around = [*corners, corners[0], corners[1]]
     ways = [(b[0] - a[0], b[1] - a[1]) for a, b in pairwise(around)]
     # Rows run downwards in a picture, so that anticlockwise is where all corners turn to the negative side.
     if not all(a[0] * b[1] - a[1] * b[0] < 0 for a, b in pairwise(ways)):
-        raise InputError(message("scan.corners"), "--corners")
+        raise InputError(message("scan.corners"))
     return corners
+
+
+def _is_point(pair: object) -> bool:
+    if not isinstance(pair, list | tuple) or len(pair) != 2:
+        return False
+    return all(isinstance(v, int | float) and not isinstance(v, bool) and math.isfinite(v) for v in pair)

@@ -17,9 +17,10 @@ from vision.photograph import LEAST_PX
 class HandedIn(Source):
     flows = True
 
-    def __init__(self, name: str = "page") -> None:
+    def __init__(self, name: str = "page", silent_s: float | None = None) -> None:
+        """After so many seconds without a picture the source counts as dead, until the next one."""
         self.name = name
-        self._newest = Newest(name, name)
+        self._newest = Newest(name, name, silent_s)
 
     def put(self, image: Picture, at_s: float | None = None) -> None:
         """Takes a picture at once, from any thread; one that nobody looked at in time is forgotten.

@@ -1,0 +1,67 @@
+"""The page as a Flask application: everything a request can reach, put together."""
+
+from __future__ import annotations
+
+import atexit
+
+from flask import Flask, Response, redirect, request, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from referee.language import LANGUAGES
+from web import calibrating, games, live_tables, openapi, photographs, setting_up, stream, tables
+from web.config import Config
+from web.context import CONFIG, HALL, LANGUAGE_COOKIE, WORKSHOP
+from web.errors import init_errors
+from web.hall import Hall
+from web.photographs import init_batches
+from web.preview import Previews
+from web.safety import init_safety
+from web.setting_up import PREVIEWS
+from web.texts import init_texts
+from web.workshop import Workshop
+
+LANGUAGE_COOKIE_S = 400 * 86_400
+
+
+def create_app(config: Config | None = None) -> Flask:
+    """The page. `close_app` ends what it keeps running; the program's end does too."""
+    told = config or Config()
+    app = Flask("web", static_folder="static", template_folder="templates")
+    app.config["MAX_CONTENT_LENGTH"] = told.most_upload_bytes
+    app.config["MAX_FORM_MEMORY_SIZE"] = 10_000
+    app.json.ensure_ascii = False  # type: ignore[attr-defined]
+    app.json.sort_keys = False  # type: ignore[attr-defined]
+    app.extensions[CONFIG] = told
+    app.extensions[WORKSHOP] = Workshop(told.workers)
+    app.extensions[HALL] = Hall.open(told)
+    app.extensions[PREVIEWS] = Previews()
+    init_errors(app)
+    init_safety(app)
+    init_texts(app)
+    init_batches(app)
+    for part in (tables, live_tables, stream, setting_up, games, photographs, calibrating, openapi):
+        app.register_blueprint(part.blueprint)
+    app.add_url_rule("/language", "choose_language", _choose_language, methods=["POST"])
+    app.add_url_rule("/favicon.ico", "favicon", lambda: redirect(url_for("static", filename="icon.svg")))
+    atexit.register(close_app, app)
+    return app
+
+
+def close_app(app: Flask) -> None:
+    """Closes tables and ends children; what was told is in the log already."""
+    app.extensions[PREVIEWS].close_all()
+    app.extensions[HALL].close()
+    app.extensions[WORKSHOP].close()
+
+
+def _choose_language() -> AnyResponse:
+    """What a person chose stays chosen in this browser."""
+    back = request.form.get("back", "/")
+    answered: Response | AnyResponse = redirect(back if back.startswith("/") and not back.startswith(("//", "/\\")) else "/", 303)
+    said = request.form.get("lang", "")
+    if said in LANGUAGES:
+        answered.set_cookie(
+            LANGUAGE_COOKIE, said, max_age=LANGUAGE_COOKIE_S, httponly=True, samesite="Strict", secure=request.is_secure
+        )
+    return answered
+

@@ -1,0 +1,47 @@
+"""What every request can ask for: the hall of tables, the workshop, the language of whoever asks."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, cast
+
+from flask import current_app, has_request_context, request
+
+from referee.language import DEFAULT_LANGUAGE, LANGUAGES, catalogue, environment_language
+
+if TYPE_CHECKING:
+    from web.config import Config
+    from web.hall import Hall
+    from web.workshop import Workshop
+
+LANGUAGE_COOKIE = "language"
+HALL, WORKSHOP, CONFIG = "draufsicht.hall", "draufsicht.workshop", "draufsicht.config"
+
+
+def hall() -> Hall:
+    return cast("Hall", current_app.extensions[HALL])
+
+
+def workshop() -> Workshop:
+    return cast("Workshop", current_app.extensions[WORKSHOP])
+
+
+def config() -> Config:
+    return cast("Config", current_app.extensions[CONFIG])
+
+
+def language() -> str:
+    """As the address says, else as the person chose, else as the browser asks, else as this machine speaks."""
+    if not has_request_context():
+        return environment_language()
+    for said in (request.args.get("lang"), request.cookies.get(LANGUAGE_COOKIE)):
+        if said in LANGUAGES:
+            return said
+    if request.headers.get("Accept-Language"):
+        return request.accept_languages.best_match(LANGUAGES) or DEFAULT_LANGUAGE
+    return environment_language()
+
+
+def t(key: str, **params: object) -> str:
+    """A text of the page in the language of whoever asks."""
+    text = catalogue(language())[key]
+    return text.format_map(params) if params else text
