@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import atexit
 
-from flask import Flask, Response, redirect, request, url_for
+from flask import Flask, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from referee.language import LANGUAGES
@@ -57,11 +57,12 @@ def close_app(app: Flask) -> None:
 def _choose_language() -> AnyResponse:
     """What a person chose stays chosen in this browser."""
     back = request.form.get("back", "/")
-    answered: Response | AnyResponse = redirect(back if back.startswith("/") and not back.startswith(("//", "/\\")) else "/", 303)
+    answered: Response | AnyResponse = redirect(
+        back if back.startswith("/") and not back.startswith(("//", "/\\")) else "/", 303
+    )
     said = request.form.get("lang", "")
     if said in LANGUAGES:
         answered.set_cookie(
             LANGUAGE_COOKIE, said, max_age=LANGUAGE_COOKIE_S, httponly=True, samesite="Strict", secure=request.is_secure
         )
     return answered
-

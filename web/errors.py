@@ -62,7 +62,9 @@ def init_errors(app: Flask) -> None:
         code = error.code or 500
         if code < 400:
             return error
-        return answer(say(message(SENTENCES.get(code, "web.bad_request" if code < 500 else "web.broken")), language()), code)
+        return answer(
+            say(message(SENTENCES.get(code, "web.bad_request" if code < 500 else "web.broken")), language()), code
+        )
 
     @app.errorhandler(Exception)
     def broken(error: Exception) -> tuple[Response | str, int]:

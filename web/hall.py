@@ -9,7 +9,6 @@ from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any
 
 from calibration.files import write_whole
@@ -161,8 +160,10 @@ class Hall:
         """Waits until something happened after `n`, or a table differs from these versions; False if nothing did."""
 
         def news() -> bool:
-            return self._closed or self._count > n or any(
-                versions.get(table.name) != table.version for table in self._tables.values()
+            return (
+                self._closed
+                or self._count > n
+                or any(versions.get(table.name) != table.version for table in self._tables.values())
             )
 
         with self._news:
@@ -183,7 +184,8 @@ class Hall:
 
 
 def _demo_of(set_up: TableSetUp, config: Config) -> dict[str, Any]:
-    return dict(config.demo_options) if set_up.source.kind == "demo" else {}
+    """A demo waits for whoever looks: on a busy machine it is slower, not illegible."""
+    return {"waits": True} | dict(config.demo_options) if set_up.source.kind == "demo" else {}
 
 
 def _is_shown_by_itself(table: WatchedTable, config: Config) -> bool:

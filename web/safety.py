@@ -138,4 +138,3 @@ def _ask_for_key(tries: Rate) -> AnyResponse | tuple[Response | str, int]:
     if wants_json():
         raise Forbidden(message("web.key_wanted"))
     return Response(render_template("key.html", wrong=said is not None), 403)
-

@@ -60,9 +60,8 @@ def _announce(server: Server, args: argparse.Namespace) -> None:
         return
     from web.sharing import qr_text
 
-    print(
-        say(message("serve.shared", addresses=", ".join(server.addresses), key=server.config.key), args.lang), flush=True
-    )
+    shared = message("serve.shared", addresses=", ".join(server.addresses), key=server.config.key)
+    print(say(shared, args.lang), flush=True)
     print(qr_text(f"{server.addresses[0]}/?key={server.config.key}"), flush=True)
 
 

@@ -127,14 +127,13 @@ def findings_of(state: GameState, verdict: PositionVerdict) -> tuple[Finding, ..
     return (*own, *(each for each in verdict.violations if (each.rule, each.fields) not in known))
 
 
-
 def view_json(table: Table) -> dict[str, Any] | None:
     """Where the camera stands, for whoever draws over the picture."""
     found = table.eyes.found
     if found is None:
         return None
-    camera = found.pose.camera
-    return camera.to_json() | {
+    camera: dict[str, Any] = found.pose.camera.to_json()
+    return camera | {
         "rvec": list(found.pose.rvec),
         "tvec": list(found.pose.tvec),
         "corners": [[round(u, 1), round(v, 1)] for u, v in found.corners_px],

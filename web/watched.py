@@ -32,6 +32,7 @@ NAMES = "names"
 JPEG_QUALITY = 82
 JOIN_S = 10.0
 MOST_WORDS = 200
+PAUSE_LOOK_S = 0.1
 
 
 class Status(StrEnum):
@@ -145,7 +146,8 @@ class WatchedTable:
                 self._set_status(Status.FAILED, message("web.said", place=place, why=error.message))
         except Exception as error:  # whatever it is, the other tables go on
             if not close.is_set():
-                self._set_status(Status.FAILED, message("web.table_broken", why=f"{type(error).__name__}: {error}"[:200]))
+                why = f"{type(error).__name__}: {error}"[:200]
+                self._set_status(Status.FAILED, message("web.table_broken", why=why))
         finally:
             self._watch = None
 
@@ -184,6 +186,8 @@ class WatchedTable:
         if seen != self._seen:
             self._seen = seen
             self.change()
+        while self.set_up.source.kind == "demo" and watch.play.state.paused and not self._close.wait(PAUSE_LOOK_S):
+            pass  # the hands of a demo table wait as well
 
     # What people do.
 
@@ -273,10 +277,9 @@ def after(troubles: Troubles, event: Event) -> Troubles:
     """What stands in the way once this has happened."""
     data = event.data
     match event.kind:
-        case Kind.LOST:
-            return replace(troubles, **{"source" if data["what"] == "source" else "board": data["why"]})
-        case Kind.BACK:
-            return replace(troubles, **{"source" if data["what"] == "source" else "board": None})
+        case Kind.LOST | Kind.BACK:
+            why = data.get("why")
+            return replace(troubles, source=why) if data["what"] == "source" else replace(troubles, board=why)
         case Kind.HAND:
             return replace(troubles, hand=data["why"])
         case Kind.MEMORY:

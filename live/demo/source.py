@@ -29,8 +29,9 @@ class DemoSource(Source):
     """A simulated game from a seed. `script` is the truth about it.
 
     `pace` is "fast", which gives frames one after another on a clock of its own, or "live", which gives them in real
-    time, leaves out what nobody came for, and goes on showing the last position when the game is over. `from_turn`
-    begins with the position after so many confirmed turns, as a game that is taken up again.
+    time, leaves out what nobody came for, and goes on showing the last position when the game is over; with `waits` it
+    leaves out nothing, and the hands are slower where the one who looks is. `from_turn` begins with the position after
+    so many confirmed turns, as a game that is taken up again.
     """
 
     def __init__(
@@ -42,12 +43,13 @@ class DemoSource(Source):
         size: tuple[int, int] = (960, 540),
         from_turn: int = 0,
         settings: DemoSettings = DemoSettings(),  # noqa: B008 - frozen
+        waits: bool = False,
     ) -> None:
         self.name = f"demo:{seed}"
         self.flows = pace == "live"
         self.script = write_script(seed, game or rule_book(USUAL_GAME), players, replace(settings, size=size))
         self._pace = LIVE if self.flows else FAST
-        self._from_turn = from_turn
+        self._from_turn, self._waits = from_turn, waits
         self._closed = threading.Event()
 
     @property
@@ -94,7 +96,7 @@ class DemoSource(Source):
                 number += 1
                 ahead_s = begin + late_s + number * self._pace.frame_s - time.monotonic()
                 if ahead_s < -self._pace.frame_s:
-                    if not drawn.empty():
+                    if not drawn.empty() and not self._waits:
                         continue  # nobody came for it in time: the next one is newer
                     late_s -= ahead_s  # the drawing is late, not the one who looks
                 elif self._closed.wait(max(ahead_s, 0.0)):

@@ -1,0 +1,95 @@
+// What needs somebody: what waits and why, doubts and which way to move the camera, each pointing at its place.
+
+import {el, put} from "./dom.js";
+import {list, t} from "./texts.js";
+
+const MOST_LINES = 4; // the others are a click away: one fault more often makes many
+
+/** `show(table, isLookingBack)`; `call(what)` answers the buttons. Event "point" as in every view. */
+export function createNotices(container, call) {
+  return new Notices(container, call);
+}
+
+class Notices extends EventTarget {
+  #container;
+  #call;
+  #shown = "";
+
+  constructor(container, call) {
+    super();
+    this.#container = container;
+    this.#call = call;
+  }
+
+  show(table, isLookingBack) {
+    const waiting = table?.game?.waiting ?? null;
+    const signature = JSON.stringify([
+      isLookingBack, table?.status, table?.message, waiting, table?.violations, table?.doubts, table?.help, table?.misfits, table?.by_hand,
+      table?.game?.outcome,
+    ]);
+    if (signature === this.#shown) return; // whoever is about to press a button is not disturbed
+    this.#shown = signature;
+    if (!table) return;
+    put(this.#container, isLookingBack ? [] : this.#parts(table, waiting));
+  }
+
+  #parts(table, waiting) {
+    const violations = table.violations ?? [];
+    const said = new Set(violations.map((each) => each.message));
+    const others = table.help.filter((help) => !said.has(help.text) && !(waiting && waiting.reason !== "illegal"));
+    return [
+      table.game?.outcome ? el("div", {class: "notice good", "data-notice": "outcome"},
+        el("strong", {}, table.game.outcome.text),
+        el("div", {class: "row"}, el("button", {class: "button", type: "button", onclick: () => this.#call("again", {})}, t("page.play.again")))) : null,
+      ["failed", "stopped"].includes(table.status) && !table.game?.outcome ? this.#stopped(table) : null,
+      waiting ? this.#waiting(waiting, violations) : violations.length ? this.#box("warn", "violations", t("page.notice.faults"), violations) : null,
+      table.doubts?.length ? this.#doubts(table.doubts) : null,
+      table.status === "failed" ? null : others.map((help) => el("div", {class: `notice ${help.urgency > 1 ? "warn" : ""}`, "data-notice": "help"}, help.text)),
+      table.misfits?.length ? el("div", {class: "notice warn", "data-notice": "misfit"},
+        table.misfits.map((text) => el("p", {}, text)), el("p", {}, el("a", {href: "/calibration"}, t("page.notice.measure")))) : null,
+      table.by_hand?.length ? el("div", {class: "notice", "data-notice": "by-hand"}, t("page.notice.by_hand", {fields: list(table.by_hand)})) : null,
+    ];
+  }
+
+  #stopped(table) {
+    return el("div", {class: `notice ${table.status === "failed" ? "bad" : ""}`, "data-notice": "stopped"},
+      el("p", {}, table.message ?? t("page.play.stopped")),
+      el("div", {class: "row"}, el("button", {class: "button", type: "button", onclick: () => this.#call("again", {new: false})}, t("page.play.reopen"))));
+  }
+
+  #waiting(waiting, violations) {
+    const title = {illegal: t("page.notice.illegal"), unclear: t("page.notice.unclear"), set_up: t("page.notice.set_up")}[waiting.reason];
+    const box = this.#box("warn", "waiting", title, violations);
+    box.append(
+      el("p", {class: "small"}, t("page.notice.what_to_do")),
+      el("div", {class: "row"},
+        el("button", {class: "button primary", type: "button", "data-call": "accept", onclick: () => this.#call("accept")}, t("page.notice.accept")),
+        el("button", {class: "button", type: "button", "data-call": "reject", onclick: () => this.#call("reject")}, t("page.notice.reject"))));
+    return box;
+  }
+
+  #box(kind, name, title, violations) {
+    const lines = violations.map((each, i) => el("li", {}, this.#pointing({violation: i},
+      el("span", {}, each.message), el("span", {class: "rule", title: t("page.notice.rule")}, each.rule))));
+    const more = lines.slice(MOST_LINES);
+    return el("div", {class: `notice ${kind}`, "data-notice": name},
+      el("strong", {}, title),
+      el("ul", {}, lines.slice(0, MOST_LINES)),
+      more.length ? el("details", {}, el("summary", {}, t("page.notice.more", {count: more.length})), el("ul", {}, more)) : null);
+  }
+
+  #doubts(doubts) {
+    return el("div", {class: "notice warn", "data-notice": "doubts"},
+      el("strong", {}, t("page.notice.doubts")),
+      el("ul", {}, doubts.map((doubt) => el("li", {}, this.#pointing({fields: [doubt.at]},
+        el("b", {}, doubt.at), el("span", {}, doubt.why), doubt.move ? el("em", {}, doubt.move) : null)))));
+  }
+
+  /** A line that lights up its place in all views when it is pointed at or has the focus. */
+  #pointing(what, ...children) {
+    const say = (detail) => () => this.dispatchEvent(new CustomEvent("point", {detail}));
+    return el("button", {
+      type: "button", class: "point", onpointerenter: say(what), onpointerleave: say(null), onfocus: say(what), onblur: say(null), onclick: say(what),
+    }, ...children);
+  }
+}

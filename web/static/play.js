@@ -1,0 +1,253 @@
+// The table being played at: everything live, everything lit up together, everything to be put right.
+
+import {get, path, post, send, tell, trying} from "./api.js";
+import {ask} from "./ask.js";
+import {createAerial} from "./board/aerial.js";
+import {createEditor} from "./board/edit.js";
+import {createOverlay} from "./board/overlay.js";
+import {createSolid} from "./board/solid.js";
+import {symbolText} from "./board/symbols.js";
+import {createBringing} from "./bringing.js";
+import {createCorners} from "./corners.js";
+import {el, find, put, say} from "./dom.js";
+import {exportMenu} from "./exports.js";
+import {createHistory} from "./history.js";
+import {keepPicture} from "./live_picture.js";
+import {createNotices} from "./notices.js";
+import {createPolygons} from "./polygons.js";
+import {listen} from "./stream.js";
+import {of, t} from "./texts.js";
+
+const name = find("#play").dataset.table;
+const api = path("api", "tables", name);
+let now = null; // the newest snapshot
+let looked = null; // an earlier turn that is looked at instead
+let usualSize = null;
+
+const aerial = createAerial(find("#aerial"), {interactive: true});
+const solid = createSolid(find("#solid"));
+const overlay = createOverlay(find("#picture"), {interactive: true});
+const corners = createCorners(find("#picture"));
+const polygons = createPolygons(find("#polygons"));
+const notices = createNotices(find("#notices"), call);
+const bringing = createBringing(find("#bring"), name);
+const editor = createEditor();
+const history = createHistory(find("#history"), {load: (n) => get(`${path("api", "games", now.game.number)}/turns/${n}`)});
+
+const views = [aerial, solid, overlay, polygons, notices];
+for (const view of views) {
+  view.addEventListener("point", (event) => {
+    for (const each of views) each.light?.(event.detail);
+  });
+}
+
+async function call(what, body) {
+  const answered = await trying(() => post(`${api}/${what}`, body));
+  if (answered) show(answered.table);
+  return answered;
+}
+
+// What is shown.
+
+function show(table) {
+  if (now && table.version < now.version && table.game?.number === now.game?.number) return;
+  now = table;
+  const game = table.game;
+  say(find("#game-name"), game ? game.name : (table.message ?? t("page.play.opening")));
+  const {can_undo: canUndo = false, can_redo: canRedo = false, paused = false} = game ?? {};
+  find("#undo").disabled = !canUndo;
+  find("#redo").disabled = !canRedo;
+  find("#pause").disabled = !game || game.ended;
+  find("#pause").setAttribute("aria-pressed", String(paused));
+  find("#keep").checked = game?.keep_pictures ?? false;
+  say(find("#sight"), sightOf(table));
+  bringing.show(table);
+  notices.show(table, looked !== null);
+  showTurn(game);
+  if (!game) return;
+  showScores(game);
+  history.show({turns: table.turns, number: game.number, players: game.players});
+  showTasks(table.verdict.tasks);
+  if (!find("#export").firstChild && game.number !== null) find("#export").append(exportMenu(game.number));
+  if (looked === null) draw();
+}
+
+function draw() {
+  const scene = looked
+    ? {board: now.game.board, position: looked.position, verdict: looked.verdict, violations: looked.violations ?? [], set: now.set, view: null}
+    : {
+        board: now.game.board, position: now.shown, verdict: now.verdict, violations: now.violations, doubts: now.doubts,
+        byHand: now.by_hand, set: now.set, view: find("#drawn").checked ? now.view : null, last: lastFields(now),
+      };
+  aerial.show(scene);
+  solid.show(scene);
+  overlay.show(scene);
+  polygons.show(scene.verdict);
+}
+
+/** The fields that the last turn is about, from its notation. */
+function lastFields(table) {
+  const last = table.turns.at(-1);
+  return last ? [...new Set(last.notation.match(/[a-i][1-9]/g) ?? [])] : [];
+}
+
+function playerName(game, colour) {
+  return game.names[colour] ?? of("colour.", colour);
+}
+
+function showTurn(game) {
+  const place = find("#turn");
+  const colour = game?.to_move ?? null;
+  const words = !game ? t("page.play.opening") : game.outcome ? game.outcome.text : game.ended ? t("page.play.ended")
+    : t("page.play.turn", {player: playerName(game, colour)});
+  if (place.textContent === `${colour ? symbolText(colour) : ""}${words}`) return;
+  put(place,
+    colour ? el("span", {class: `block ${colour} symbol`, "aria-hidden": "true"}, symbolText(colour)) : null,
+    el("span", {}, words));
+}
+
+function showScores(game) {
+  put(find("#scores"), game.players.map((colour) =>
+    el("li", {class: colour === game.to_move ? "moves" : "", "data-score": colour},
+      el("span", {class: `chip ${colour}`}, el("span", {class: "symbol", "aria-hidden": "true"}, symbolText(colour)), playerName(game, colour)),
+      el("b", {}, String(game.scores[colour] ?? 0)))));
+}
+
+function showTasks(tasks) {
+  const place = find("#tasks");
+  place.hidden = !tasks;
+  if (tasks) {
+    put(place, Object.entries(tasks).map(([key, done]) =>
+      el("li", {class: done ? "done" : ""}, of("", key), el("span", {class: "visually-hidden"}, done ? t("page.play.task_done") : t("page.play.task_open")))));
+  }
+}
+
+function sightOf(table) {
+  if (table.status === "opening") return t("page.play.opening");
+  if (table.status === "failed") return t("page.play.failed");
+  if (table.status === "stopped") return t("page.play.stopped");
+  if (table.game?.paused) return t("page.play.paused");
+  return {
+    none: t("page.sight.none"), calm: t("page.sight.calm"), busy: t("page.sight.busy"), lost: t("page.sight.lost"), unsure: t("page.sight.unsure"),
+  }[table.sight] ?? "";
+}
+
+// What is read out.
+
+function happened(event, isHistory) {
+  if (isHistory || event.table !== name) return;
+  const words = wordsOf(event);
+  if (!words) return;
+  const place = event.event === "turn" && event.waits ? find("#warned") : find("#said");
+  place.append(el("p", {}, words));
+  while (place.childElementCount > 4) place.firstElementChild.remove();
+  if (find("#speak").checked && window.speechSynthesis) {
+    const spoken = new SpeechSynthesisUtterance(words);
+    spoken.lang = document.documentElement.lang;
+    speechSynthesis.speak(spoken);
+  }
+}
+
+function wordsOf(event) {
+  const player = event.player && now?.game ? playerName(now.game, event.player) : "";
+  if (event.event === "turn" && event.waits) return event.violations.map((each) => each.message).join(" ");
+  if (event.event === "turn") return t("page.said.turn", {player, notation: event.notation});
+  if (event.event === "taken_back") return t("page.said.taken_back");
+  if (event.event === "put_right") return t("page.said.put_right");
+  if (event.event === "outcome") return now?.game?.outcome?.text ?? t("page.play.ended");
+  return event.why ?? event.message ?? null;
+}
+
+// What people do.
+
+find("#undo").addEventListener("click", () => call("undo"));
+find("#redo").addEventListener("click", () => call("redo"));
+find("#pause").addEventListener("click", () => call(now?.game?.paused ? "resume" : "pause"));
+find("#drawn").addEventListener("change", () => now?.game && looked === null && draw());
+
+aerial.addEventListener("field", async ({detail: {at}}) => {
+  if (looked || !now?.game) return;
+  const stack = now.shown.towers[at] ?? "";
+  const wanted = await editor.stack({at, stack, board: now.game.board});
+  if (wanted !== null && wanted !== stack) await call("correct", {words: [`${at}=${wanted}`]});
+});
+
+aerial.addEventListener("stick", async ({detail: {a, b}}) => {
+  if (looked || !now?.game) return;
+  const words = await editor.sticks({a, b, position: now.shown});
+  if (words?.length) await call("correct", {words});
+});
+
+history.addEventListener("look", ({detail}) => {
+  looked = detail.n === null ? null : detail.turn;
+  find("#play").classList.toggle("looking-back", looked !== null);
+  notices.show(now, looked !== null);
+  draw();
+});
+
+document.addEventListener("keydown", (event) => {
+  if (!(event.ctrlKey || event.metaKey) || event.altKey || event.target.closest("input, textarea, select, dialog")) return;
+  const key = event.key.toLowerCase();
+  if (key === "z" && !event.shiftKey && !find("#undo").disabled) call("undo");
+  else if ((key === "y" || (key === "z" && event.shiftKey)) && !find("#redo").disabled) call("redo");
+  else return;
+  event.preventDefault();
+});
+
+// Corners.
+
+function editCorners(on) {
+  find("#corner-tools").hidden = !on;
+  find("#corners-edit").hidden = on;
+  if (on) {
+    overlay.root.setAttribute("hidden", "");
+    overlay.root.style.display = "none";
+    corners.show(now.view?.corners ?? null, now.view?.size ?? usualSize ?? [960, 540], now.game.board);
+    corners.focus();
+  } else {
+    corners.hide();
+    overlay.root.style.display = "";
+  }
+}
+
+find("#corners-edit").addEventListener("click", () => now?.game && editCorners(true));
+find("#corners-cancel").addEventListener("click", () => editCorners(false));
+find("#corners-find").addEventListener("click", async () => (await call("corners", {corners: null})) && editCorners(false));
+find("#corners-save").addEventListener("click", async () => {
+  if (await call("corners", {corners: corners.corners})) {
+    tell(t("page.corners.saved"));
+    editCorners(false);
+  }
+});
+
+// The rest.
+
+const menu = find("#menu");
+find("#more").addEventListener("click", () => menu.showModal());
+find("#keep").addEventListener("change", (event) => call("keep-pictures", {keep: event.target.checked}));
+menu.addEventListener("close", async () => {
+  const what = menu.returnValue;
+  menu.returnValue = "";
+  if (what === "reopen") await call("again", {new: false});
+  if (what === "again" && (await ask({title: t("page.play.again"), what: t("page.play.again_sure"), yes: t("page.play.again")}))) await call("again", {});
+  if (what === "end" && (await ask({title: t("page.play.end"), what: t("page.play.end_sure"), yes: t("page.play.end")}))) await call("end");
+  if (what === "close" && (await ask({title: t("page.play.close"), what: t("page.play.close_sure"), yes: t("page.play.close")}))) {
+    if (await trying(() => send("DELETE", api))) location.href = "/";
+  }
+});
+
+keepPicture(find("#frame"), `${api}/picture.jpg`, {
+  onPicture(size) {
+    usualSize = size;
+    find("#no-picture").hidden = true;
+    find("#picture").style.aspectRatio = `${size[0]} / ${size[1]}`;
+  },
+});
+
+listen({
+  tables: [name],
+  onTable: show,
+  onHappened: happened,
+  onGone: () => tell(t("page.play.closed"), "warn"),
+  onState: (state) => state === "waiting" && say(find("#sight"), t("page.play.reconnecting")),
+});
