@@ -13,7 +13,7 @@ from web.config import Config
 from web.context import CONFIG, HALL, LANGUAGE_COOKIE, WORKSHOP
 from web.errors import init_errors
 from web.hall import Hall
-from web.photographs import init_batches
+from web.photographs import BATCHES, init_batches
 from web.preview import Previews
 from web.safety import init_safety
 from web.setting_up import PREVIEWS
@@ -50,6 +50,7 @@ def create_app(config: Config | None = None) -> Flask:
 def close_app(app: Flask) -> None:
     """Closes tables and ends children; what was told is in the log already."""
     app.extensions[PREVIEWS].close_all()
+    app.extensions[BATCHES].close_all()
     app.extensions[HALL].close()
     app.extensions[WORKSHOP].close()
 
@@ -57,9 +58,8 @@ def close_app(app: Flask) -> None:
 def _choose_language() -> AnyResponse:
     """What a person chose stays chosen in this browser."""
     back = request.form.get("back", "/")
-    answered: Response | AnyResponse = redirect(
-        back if back.startswith("/") and not back.startswith(("//", "/\\")) else "/", 303
-    )
+    is_own = back.startswith("/") and not back.startswith(("//", "/\\"))
+    answered = redirect(back if is_own else "/", 303)
     said = request.form.get("lang", "")
     if said in LANGUAGES:
         answered.set_cookie(

@@ -25,7 +25,7 @@ class Config:
     addresses: tuple[str, ...] = ()
     """Where others find the page, to be shown with the key."""
     most_upload_bytes: int = 32_000_000
-    workers: int = 1
+    workers: int = 2
     """Processes for heavy work."""
     reopen: bool = True
     """Whether tables that were open when the page was last closed are opened again."""

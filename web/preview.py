@@ -7,6 +7,7 @@ import threading
 import time
 from typing import Any
 
+from live.demo.settings import DemoSettings
 from live.frame import Frame, Gone, Picture
 from live.sources.handed_in import HandedIn
 from live.sources.opening import open_source
@@ -14,6 +15,8 @@ from live.sources.photographs import Photographs
 from live.sources.source import Source
 from referee.language import explain_error, say
 from referee.message import InputError, Message, message
+from referee.tactori.board import COLOURS
+from referee.tactori.rules import RuleBook
 from vision.board.find import NoBoard, find_board
 from vision.reading import Corners
 from vision.scanning import NO_BOARD
@@ -25,13 +28,15 @@ FIND_EVERY_S = 1.0
 UNTOUCHED_S = 60.0
 """A preview that nobody asks after for so long is closed: it may hold a camera."""
 MOST_PREVIEWS = 4
-DEMO = {"pace": "live"}
+DEMO_TURNS = 3
+"""What is played while somebody looks whether the picture is good."""
 
 
 class Preview:
-    def __init__(self, choice: SourceChoice, board: int | None) -> None:
+    def __init__(self, choice: SourceChoice, board: int | None, game: RuleBook | None = None) -> None:
         self.id = secrets.token_urlsafe(9)
         self.choice, self.board = choice, board
+        self._game = game
         self.corners: Corners | None = None
         """As somebody says; None lets the board be found."""
         self.frame: Frame | None = None
@@ -48,7 +53,7 @@ class Preview:
 
     def _run(self) -> None:
         try:
-            source = self._source or open_source(self.choice.spec, patient=True, demo=DEMO)
+            source = self._source or open_source(self.choice.spec, patient=True, demo=self._demo())
             self._source = source
             with source:
                 if self._closed.is_set():
@@ -65,6 +70,10 @@ class Preview:
             self.error = error
         except Exception as error:  # a picture nobody thought of
             self.error = InputError(message("web.table_broken", why=f"{type(error).__name__}: {error}"[:200]))
+
+    def _demo(self) -> dict[str, Any]:
+        players = tuple(COLOURS[: self._game.game.players[0]]) if self._game else ("R", "B")
+        return {"pace": "live", "game": self._game, "players": players, "settings": DemoSettings(most_turns=DEMO_TURNS)}
 
     def _look(self, frame: Frame) -> None:
         self.frame = frame
@@ -122,12 +131,12 @@ class Previews:
         self._open: dict[str, Preview] = {}
         self._alone = threading.Lock()
 
-    def open(self, choice: SourceChoice, board: int | None) -> Preview:
+    def open(self, choice: SourceChoice, board: int | None, game: RuleBook | None = None) -> Preview:
         with self._alone:
             self._forget()
             if len(self._open) >= MOST_PREVIEWS:
                 raise Conflict(message("web.most_previews", most=MOST_PREVIEWS))
-            made = Preview(choice, board)
+            made = Preview(choice, board, game)
             self._open[made.id] = made
             return made
 

@@ -13,9 +13,9 @@ from live.play import Play
 from referee.language import say
 from referee.message import InputError, Message
 from referee.tactori.board import COLOURS
-from referee.tactori.rules import CHOICES, GAMES, Ending, Game, Goal, default_rules
+from referee.tactori.rules import CHOICES, GAMES, Ending, Game, Goal, default_rules, rule_book
 from vision.tasks import checked_corners, read_board
-from web.body import read_object, read_upload
+from web.body import read_object, read_upload, wanted
 from web.context import config, hall, language, workshop
 from web.live_tables import is_local
 from web.preview import Preview, Previews
@@ -141,7 +141,8 @@ def open_preview() -> tuple[Response, int]:
     said = read_object()
     choice = SourceChoice.from_json(said.get("source"), is_local())
     board = read_board(said["board"]) if said.get("board") is not None else None
-    return jsonify(previews().open(choice, board).to_json(language())), 201
+    game = None if said.get("game") is None else rule_book(said["game"], wanted(said, "rules", dict, {}))
+    return jsonify(previews().open(choice, board, game).to_json(language())), 201
 
 
 @blueprint.get("/api/previews/<preview_id>")

@@ -66,6 +66,8 @@ def game_json(state: GameState, language: str) -> dict[str, Any]:
         "id": state.rules.game.id,
         "name": say(Message(f"game.{state.rules.game.id}"), language),
         "board": state.rules.game.board,
+        "goal": state.rules.game.goal.value,
+        "shape": state.rules.shape.value,
         "rules": state.rules.changed(),
         "players": list(state.players),
         "names": dict(state.settings.get(NAMES) or {}),
@@ -90,6 +92,8 @@ def outcome_json(outcome: Outcome | None, language: str) -> dict[str, Any] | Non
     if outcome is None:
         return None
     reason = say(Message(f"reason.{outcome.reason}"), language)
+    if outcome.reason == "connected":  # all have won
+        return outcome.to_json() | {"text": reason}
     won = message("web.won", colour=outcome.winner) if outcome.winner else message("web.draw")
     return outcome.to_json() | {"text": f"{say(won, language)} ({reason})"}
 

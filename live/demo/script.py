@@ -15,7 +15,7 @@ from referee.tactori.legal import single_turns
 from referee.tactori.match import Match, start
 from referee.tactori.play import random_set_up, random_turn
 from referee.tactori.position import Position
-from referee.tactori.rules import RuleBook
+from referee.tactori.rules import Ending, RuleBook
 from referee.tactori.turn import Turn, apply, compare
 from referee.verdict import Outcome
 
@@ -56,6 +56,10 @@ class Scene:
     """The colour of the tower that it brings."""
     played: tuple[Played, ...] = ()
     """What was played in it; nothing if only a lamp, a push or an idle hand is seen."""
+
+
+ENDLESS = (Ending.NEVER, Ending.CONNECTED)
+"""Games that random players do not bring to an end."""
 
 
 @dataclass(frozen=True)
@@ -135,8 +139,11 @@ class _Writer:
     def write(self) -> Script:
         begin = self.match.position
         ended_by: EndedBy = "outcome"
+        most = self.settings.most_turns
+        if most is None and self.rules.game.ending in ENDLESS:
+            most = self.settings.endless_turns
         while not self.match.outcome:
-            if self.settings.most_turns is not None and self.match.turns >= self.settings.most_turns:
+            if most is not None and self.match.turns >= most:
                 ended_by = "most_turns"
                 break
             self._meanwhile()

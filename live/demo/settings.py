@@ -44,6 +44,8 @@ class DemoSettings:
     """Whether sticks are also laid between neighbouring fields of the 9x9 board."""
     most_turns: int | None = None
     """The game stops after so many confirmed turns; None plays it to its end."""
+    endless_turns: int = 40
+    """Where a game has no end, or random players would not find it."""
     elevations_deg: tuple[float, float] = (46.0, 64.0)
     around_deg: tuple[float, float] = (-15.0, 15.0)
     """Where the camera stands: how steeply it looks down, and how far around the table to the right."""

@@ -30,7 +30,8 @@ class DemoSource(Source):
 
     `pace` is "fast", which gives frames one after another on a clock of its own, or "live", which gives them in real
     time, leaves out what nobody came for, and goes on showing the last position when the game is over; with `waits` it
-    leaves out nothing, and the hands are slower where the one who looks is. `from_turn` begins with the position after
+    leaves out nothing, and the hands are slower where the one who looks is. With `hurry` its clock runs so many times
+    faster than the one on the wall. `from_turn` begins with the position after
     so many confirmed turns, as a game that is taken up again.
     """
 
@@ -44,12 +45,13 @@ class DemoSource(Source):
         from_turn: int = 0,
         settings: DemoSettings = DemoSettings(),  # noqa: B008 - frozen
         waits: bool = False,
+        hurry: float = 1.0,
     ) -> None:
         self.name = f"demo:{seed}"
         self.flows = pace == "live"
         self.script = write_script(seed, game or rule_book(USUAL_GAME), players, replace(settings, size=size))
         self._pace = LIVE if self.flows else FAST
-        self._from_turn, self._waits = from_turn, waits
+        self._from_turn, self._waits, self._hurry = from_turn, waits, hurry
         self._closed = threading.Event()
 
     @property
@@ -82,6 +84,7 @@ class DemoSource(Source):
         worker = threading.Thread(target=self._draw_ahead, args=(drawn, gone), name=self.name, daemon=True)
         worker.start()
         begin, late_s = time.monotonic(), 0.0
+        frame_s = self._pace.frame_s / self._hurry
         image: Picture | None = None
         number = -1
         try:
@@ -94,15 +97,15 @@ class DemoSource(Source):
                     raise each
                 image = image if each is None else each
                 number += 1
-                ahead_s = begin + late_s + number * self._pace.frame_s - time.monotonic()
-                if ahead_s < -self._pace.frame_s:
+                ahead_s = begin + late_s + number * frame_s - time.monotonic()
+                if ahead_s < -frame_s:
                     if not drawn.empty() and not self._waits:
                         continue  # nobody came for it in time: the next one is newer
                     late_s -= ahead_s  # the drawing is late, not the one who looks
                 elif self._closed.wait(max(ahead_s, 0.0)):
                     return
                 if image is not None:
-                    yield Frame(image, self.name, number, time.monotonic() - begin)
+                    yield Frame(image, self.name, number, (time.monotonic() - begin) * self._hurry)
         finally:
             gone.set()
             worker.join()

@@ -82,7 +82,7 @@ function draw() {
   aerial.show(scene);
   solid.show(scene);
   overlay.show(scene);
-  polygons.show(scene.verdict);
+  polygons.show(scene.verdict, now.game);
 }
 
 /** The fields that the last turn is about, from its notation. */

@@ -152,7 +152,7 @@ async function openPreview() {
   }
   if (kind === "browser" && cameraTrouble()) return;
   say(find("#found"), t("page.setup.opening"));
-  preview = (await trying(() => post("/api/previews", {source: state.source, board: state.game.board}))) ?? null;
+  preview = (await trying(() => post("/api/previews", {source: state.source, board: state.game.board, game: state.game.id, rules: state.rules}))) ?? null;
   if (!preview) {
     say(find("#found"), "");
     return;
@@ -206,7 +206,7 @@ function chooseGame(game) {
   state.players.length = Math.min(state.players.length, most);
   showPlayers();
   showOptions();
-  if (otherBoard && preview) openPreview();
+  if (preview && (otherBoard || state.source.kind === "demo")) openPreview();
 }
 
 function showPlayers() {

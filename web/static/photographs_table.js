@@ -1,0 +1,120 @@
+// The table of results: what needs a person first, every row a way to its picture.
+
+import {el, put, say} from "./dom.js";
+import {colourMark} from "./colour_mark.js";
+import {of, t} from "./texts.js";
+
+const STATES = ["error", "unsure", "illegal", "clear", "reading", "waiting"];
+const MARKS = {error: "✕", unsure: "?", illegal: "!", clear: "✓", reading: "…", waiting: "…"};
+const ORDER = ["R", "B", "Y", "G"];
+
+/** `show(batch)`; event "open": {n}. `shown` are the rows that can be seen, in their order. */
+export function createTable(rows, filter) {
+  return new Table(rows, filter);
+}
+
+/** A state with its sign and its word. */
+export function stateChip(state) {
+  return el("span", {class: `chip photos-state ${state}`}, el("span", {"aria-hidden": "true"}, MARKS[state]), of("page.photos.state.", state));
+}
+
+export function scoreChips(scores) {
+  return ORDER.filter((colour) => colour in scores).map((colour) =>
+    el("span", {class: "photos-score"}, colourMark(colour), el("span", {class: "visually-hidden"}, of("colour.", colour)), String(scores[colour])));
+}
+
+class Table extends EventTarget {
+  #rows;
+  #filter;
+  #made = new Map();
+  #only = null;
+  #batch = null;
+  #buttons = null;
+
+  constructor(rows, filter) {
+    super();
+    this.#rows = rows;
+    this.#filter = filter;
+  }
+
+  get shown() {
+    return this.#batch ? this.#batch.rows.filter((row) => !this.#only || row.state === this.#only) : [];
+  }
+
+  show(batch) {
+    this.#batch = batch;
+    if (this.#only && !batch.counts[this.#only]) this.#only = null;
+    this.#showFilter();
+    const wanted = this.shown.map((row) => this.#element(row));
+    // Only what is not in its place is moved: whoever has a row in focus keeps it.
+    wanted.forEach((element, i) => {
+      if (this.#rows.children[i] !== element) this.#rows.insertBefore(element, this.#rows.children[i] ?? null);
+    });
+    while (this.#rows.children.length > wanted.length) this.#rows.lastChild.remove();
+  }
+
+  forget() {
+    this.#made.clear();
+    this.#batch = null;
+    this.#only = null;
+    put(this.#rows);
+  }
+
+  focus(n) {
+    this.#made.get(n)?.element.querySelector("button")?.focus();
+  }
+
+  #showFilter() {
+    const states = [null, ...STATES];
+    this.#buttons ??= new Map(states.map((state) => [state, el("button", {type: "button", class: "button photos-only", onclick: () => this.#choose(state)})]));
+    if (!this.#filter.childElementCount) put(this.#filter, ...this.#buttons.values());
+    for (const [state, button] of this.#buttons) {
+      const count = state ? this.#batch.counts[state] ?? 0 : this.#batch.rows.length;
+      say(button, `${state ? `${MARKS[state]} ${of("page.photos.state.", state)}` : t("page.photos.all")} ${count}`);
+      button.hidden = !count;
+      button.setAttribute("aria-pressed", String(this.#only === state));
+    }
+  }
+
+  #choose(state) {
+    this.#only = this.#only === state ? null : state;
+    this.show(this.#batch);
+  }
+
+  #element(row) {
+    const signature = JSON.stringify(row);
+    const made = this.#made.get(row.n) ?? {element: el("tr", {role: "row", onclick: (event) => this.#open(row.n, event)}), signature: null};
+    if (made.signature !== signature) {
+      const focused = made.element.contains(document.activeElement);
+      this.#fill(made.element, row);
+      made.signature = signature;
+      this.#made.set(row.n, made);
+      if (focused) this.focus(row.n);
+    }
+    return made.element;
+  }
+
+  #fill(element, row) {
+    const cell = (label, content, more = "") => el("td", {role: "cell", class: more, "data-label": label}, content);
+    const numberClass = (value) => (value ? "number" : "number nought");
+    const count = (value) => (value ? el("strong", {}, String(value)) : value === 0 ? "0" : "");
+    const picture = row.picture ? el("img", {src: `/api/batches/${this.#batch.id}/pictures/${row.n}/thumb.jpg`, alt: "", loading: "lazy"}) : null;
+    element.className = `photos-row ${row.state}`;
+    put(element,
+      el("td", {role: "cell", class: "photos-thumb"}, picture),
+      el("td", {role: "cell", class: "photos-file"},
+        el("button", {type: "button", class: "photos-open"}, row.name),
+        row.error ? el("p", {class: "small photos-error"}, row.error) : null),
+      cell("", [stateChip(row.state), row.by_hand ? el("span", {class: "chip"}, `✎ ${t("page.photos.by_hand")}`) : null], "photos-states"),
+      cell(t("page.photos.board"), row.board ? `${row.board}x${row.board}` : ""),
+      cell(t("page.photos.column.pieces"), row.board ? t("page.photos.pieces", {towers: row.towers, sticks: row.sticks}) : "", "photos-pieces"),
+      cell(t("page.photos.column.doubts"), count(row.doubts), numberClass(row.doubts)),
+      cell(t("page.photos.column.violations"), count(row.violations), numberClass(row.violations)),
+      cell(t("page.photos.column.scores"), row.scores ? scoreChips(row.scores) : "", "photos-scores"));
+  }
+
+  #open(n, event) {
+    if (event.defaultPrevented || String(getSelection())) return;  // a name may be marked to be copied
+    this.dispatchEvent(new CustomEvent("open", {detail: {n}}));
+  }
+}
