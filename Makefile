@@ -6,7 +6,7 @@ INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --co
 .PHONY: run test bench lint samples pictures clean
 
 run: .venv/ready
-	$(BIN)/draufsicht replay docs/examples/taktori.txt
+	$(BIN)/draufsicht serve --demo
 
 test: .venv/ready-dev
 	$(BIN)/python -m pytest

@@ -96,11 +96,11 @@ export const SIGNS = {
   over: () => picture("0 0 64 64", "sign-picture", svg("path", {class: "star", d: STAR, transform: "translate(32 33) scale(2.700)"})),
 };
 
-/** The camera does not see the board: a closed eye over the board, and a hand that is in the way or can help. */
+/** The camera does not see the board: a closed eye over it, and a hand that is in the way or can help. */
 export function cannotPicture() {
-  return picture("0 0 200 130", "cannot-picture",
-    path("wood", "M30 122 58 84h84l28 38z"), svg("g", {transform: "translate(60 4) scale(1.250)"}, path("lid", "M4 30C14 46 50 46 60 30"), path("ray", "M12 39l-5 7M24 44l-2 8M40 44l2 8M52 39l5 7")),
-    svg("g", {class: "waving", transform: "translate(134 40) scale(.9)"}, path("skin", HAND)));
+  return picture("0 0 200 200", "cannot-picture", svg("circle", {class: "plate", cx: 100, cy: 100, r: 98}),
+    path("wood", "M42 156 66 116h68l24 40z"), svg("g", {transform: "translate(48 22) scale(1.620)"}, path("lid", "M4 30C14 46 50 46 60 30"), path("ray", "M12 39l-5 7M24 44l-2 8M40 44l2 8M52 39l5 7")),
+    svg("g", {class: "waving"}, svg("path", {class: "skin", d: HAND, transform: "translate(122 92)"})));
 }
 
 const ICONS = {

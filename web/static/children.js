@@ -103,7 +103,7 @@ function showTurn({game, verdict}) {
   if (place.dataset.what === what) return;
   place.dataset.what = what;
   place.dataset.colour = colour ?? "";
-  put(place, colour ? [winner ? starPicture("crown") : null, towerPicture(colour)] : game.outcome ? SIGNS.over() : null);
+  put(place, colour ? [towerPicture(colour), winner ? starPicture("crown") : null] : game.outcome ? SIGNS.over() : null);
 }
 
 function showScores({game, verdict}) {
@@ -146,7 +146,7 @@ function showTasks({verdict, game}, before) {
 
 /** What is new and worth a tone, a word or some paper in the air. */
 function notice({game, verdict}, before) {
-  if (game.outcome && !before.game.outcome) rejoice(game.outcome.winner ? [game.outcome.winner] : COLOURS, BITS_OF_PAPER);
+  if (game.outcome && !before.game.outcome) rejoice(game.outcome.winner ? [game.outcome.winner, "gold", "paper"] : COLOURS, BITS_OF_PAPER);
   else if (!verdict.tasks && game.to_move && game.to_move !== before.game.to_move && !game.waiting) {
     tell(t("page.children.turn", {player: playerOf(game, game.to_move)}), "turn");
   }

@@ -40,7 +40,8 @@ class TableCard {
     };
     const {game, state, image, board, turn, scores, help, pause} = this.parts;
     this.element = el("li", {class: "card table-card", "aria-labelledby": id},
-      el("div", {class: "row between card-head"}, el("h2", {id}, el("a", {href: page}, name)), state),
+      el("div", {class: "row between card-head"}, el("h2", {id}, el("a", {href: page}, name)), el("div", {class: "row card-state"}, state,
+        el("button", {class: "button quiet close", type: "button", title: t("page.tables.close"), "aria-label": `${t("page.tables.close")}: ${name}`, onclick: () => actions.close(name)}, "✕"))),
       game,
       el("a", {class: "card-views", href: page, tabindex: "-1", "aria-hidden": "true"},
         el("div", {class: "card-picture"}, el("span", {class: "no-picture quiet-text small"}, t("page.tables.no_picture")), image), board),
@@ -49,8 +50,7 @@ class TableCard {
       el("div", {class: "row card-actions"},
         el("a", {class: "button primary", href: page}, t("page.tables.open"), this.#hidden(name)),
         el("a", {class: "button", href: `${page}/children`}, t("page.tables.children"), this.#hidden(name)),
-        pause,
-        el("button", {class: "button quiet close", type: "button", title: t("page.tables.close"), "aria-label": `${t("page.tables.close")}: ${name}`, onclick: () => actions.close(name)}, "✕")));
+        pause));
     this.#aerial = createAerial(board);
     this.#picture = keepPicture(image, `${path("api", "tables", name)}/picture.jpg?width=480`, {everyMs: PICTURE_MS});
   }
