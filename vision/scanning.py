@@ -92,10 +92,14 @@ class Scanned:
 
 def scan(task: Task, rules: RuleBook | None) -> Scanned:
     """Reads one photograph; whatever stands in the way is an `InputError`."""
+    data = read_picture_file(task.path)
+    return scan_photograph(task, rules, decode_photograph(data), data)
+
+
+def scan_photograph(task: Task, rules: RuleBook | None, photograph: Photograph, data: bytes) -> Scanned:
+    """The same for a photograph that is decoded already; `data` is its file, `task.path` is not looked at."""
     from vision.reader import read_photograph  # who only looks for the board need not wait for it
 
-    data = read_picture_file(task.path)
-    photograph = decode_photograph(data)
     started = time.perf_counter()
 
     def read(known: Known) -> Scan:

@@ -17,6 +17,7 @@ from referee.tactori.position import Position
 from referee.tactori.questions import parse_position
 from web import profiles
 from web.body import read_object, read_upload, wanted
+from web.calibration_result import in_page_words
 from web.calibration_sessions import FILM, FINISH, Calibration, Calibrations
 from web.calibration_work import Handed, Kind, Known, png_of
 from web.context import config, hall, language, workshop
@@ -227,9 +228,12 @@ def _ruler(said: Mapping[str, Any]) -> dict[str, float]:
     given = wanted(dict(said), "ruler", dict, {})
     if not set(given) <= set(MEASURES):
         raise InputError(message("measured.names", known=", ".join(MEASURES)), "ruler")
-    ruler = {name: length(value, name) for name, value in given.items() if value is not None}
-    if ruler:
-        set_from_ruler(ruler)  # nonsense is better said before pictures are read
+    try:
+        ruler = {name: length(value, name) for name, value in given.items() if value is not None}
+        if ruler:
+            set_from_ruler(ruler)  # nonsense is better said before pictures are read
+    except InputError as error:
+        raise InputError(in_page_words(error.message)) from None
     return ruler
 
 

@@ -53,12 +53,16 @@ MARK_WORDS: Mapping[str, Message] = {
     "squares": message("marks.squares"),
     "lines": message("marks.lines"),
 }
-# Sentences that tell a person at a command line what to type say here what to do on the page.
+# Sentences that tell a person at a command line what to type, or name a measure as files do, are others on the page.
 PAGE_WORDS: Mapping[str, str] = {
     "filming.advice.show": "web.cal.advice.show",
     "calibrate.advice.tell": "web.cal.advice.tell",
     "exif.advice.measure": "web.cal.advice.sheet",
     "doctor.reading.unclear": "web.cal.advice.reading",
+    "set.length": "web.cal.measure.length",
+    "set.range": "web.cal.measure.range",
+    "set.smaller": "web.cal.measure.smaller",
+    "set.board": "web.cal.measure.board",
 }
 
 
@@ -96,12 +100,15 @@ class Finished:
         return tuple(part for part, made in given.items() if made is not None)
 
 
-def with_page_words(said: Message) -> Message:
-    return Message(PAGE_WORDS.get(said.key, said.key), said.params)
+def in_page_words(said: Message) -> Message:
+    params = {
+        key: MEASURE_WORDS.get(value, value) if isinstance(value, str) else value for key, value in said.params.items()
+    }
+    return Message(PAGE_WORDS.get(said.key, said.key), params)
 
 
 def refused_result(refused: Refused) -> Finished:
-    advice = None if refused.advice is None else with_page_words(refused.advice)
+    advice = None if refused.advice is None else in_page_words(refused.advice)
     return Finished(refused=refused.message, advice=advice)
 
 
@@ -260,7 +267,7 @@ def colours_result(references: ColourReferences, boards: int) -> Finished:
 def check_result(profile: Profile, misfits: Sequence[Misfit]) -> Finished:
     notes = () if misfits else (message("profile.fits", name=profile.name),)
     more = {"fits": not misfits, "profile": profile.name}
-    return Finished(notes=notes, warnings=tuple(with_page_words(misfit.message) for misfit in misfits), more=more)
+    return Finished(notes=notes, warnings=tuple(in_page_words(misfit.message) for misfit in misfits), more=more)
 
 
 def match_result(image: Picture, profiles: tuple[Profile, ...], source: str | None) -> Finished:
@@ -294,7 +301,7 @@ def doctor_result(
     from vision.doctor.settings import DoctorSettings
 
     report = examine(images, physical_set, camera, profile.colours if profile else None)
-    told = tuple(replace(each, advice=tuple(map(with_page_words, each.advice))) for each in report.aspects)
+    told = tuple(replace(each, advice=tuple(map(in_page_words, each.advice))) for each in report.aspects)
     report = replace(report, aspects=told)
     first = {finding.aspect: number for number, finding in enumerate(report.to_improve)}
     order = sorted(report.aspects, key=lambda each: first.get(each.aspect, len(first)))

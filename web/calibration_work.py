@@ -32,10 +32,10 @@ from web.calibration_result import (
     check_result,
     colours_result,
     doctor_result,
+    in_page_words,
     match_result,
     refused_result,
     set_result,
-    with_page_words,
 )
 from web.workshop import Report
 
@@ -293,7 +293,7 @@ def _no_board(none: NoBoard) -> Message:
 def misfits_of(profile: Profile, image: Picture) -> tuple[Message, ...]:
     """What in this picture says that the profile fits no more; nothing where no board is to be seen."""
     try:
-        return tuple(with_page_words(misfit.message) for misfit in check_profile(profile, image))
+        return tuple(in_page_words(misfit.message) for misfit in check_profile(profile, image))
     except NoBoard:
         return ()
 

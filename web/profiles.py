@@ -10,7 +10,7 @@ from urllib.parse import quote
 
 from flask import Blueprint, Response, jsonify, request
 
-from calibration.profile import Profile, same_name
+from calibration.profile import Profile, checked_name, same_name
 from calibration.profiles import MOST_KILOBYTES, SUFFIX, Entry, ProfileFolder
 from referee.language import explain_error, say
 from referee.message import InputError, message
@@ -66,6 +66,13 @@ def imported() -> tuple[Response, int]:
         raise Conflict(message("profile.exists", name=profile.name))
     folder.save(profile, over)
     return jsonify(profile=profile.name), 201
+
+
+@blueprint.post("/api/profiles/name")
+def possible() -> Response:
+    """Whether a profile can have this name, before anything is measured for it."""
+    folder, name = ProfileFolder.of_user(), checked_name(wanted(read_object(), "name", str))
+    return jsonify(name=name, there=folder.file(name).exists())
 
 
 @blueprint.post("/api/profiles/<name>/rename")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
@@ -13,15 +12,12 @@ import numpy as np
 from calibration.measured import MeasuredSet
 from calibration.physical_set import PhysicalSet
 from calibration.profile import Profile
-from referee.message import InputError, message
-from vision.board.find import NoBoard
-from vision.calibrate.matching import check_profile
-from vision.photograph import Photograph, Picture, decode_photograph
-from vision.pose import FoundBoard
-from vision.reader import Scan, read_photograph
+from referee.message import InputError
+from vision.photograph import Picture, decode_photograph
 from vision.reading import Reading
-from vision.scanning import NO_BOARD, Known, known_of
+from vision.scanning import AnswerIsNo, Known, scan_photograph
 from vision.tasks import Task
+from web.view import view_json
 from web.workshop import Report
 
 SHOWN_PX, SHOWN_QUALITY = 1280, 85
@@ -69,63 +65,18 @@ def read_upload(report: Report, data: bytes, name: str, wish: Wish) -> Seen:
     task = Task(
         name, "", board=wish.board, profiles=wish.profiles, find_profile=wish.find_profile, measure=wish.measure
     )
-    started = time.perf_counter()
     try:
-        scan, known = _read(task, photograph, data)
-    except NoBoard as error:
-        return replace(seen, error=InputError(message(NO_BOARD.get(error.reason, "noboard.none"))))
-    corners = photograph.to_original(scan.found.corners_px)
-    ms = 1000 * (time.perf_counter() - started)
+        scanned = scan_photograph(task, None, photograph, data)
+    except AnswerIsNo as error:
+        return replace(seen, error=InputError(error.message))
     return replace(
         seen,
-        reading=Reading(name, corners, scan.position, scan.unsure, ms),
-        view=view_json(scan.found, size),
-        physical_set=scan.physical_set,
-        measured=scan.measured,
-        known=_said_of(scan, known),
+        reading=scanned.reading,
+        view=view_json(scanned.scan.found, size),
+        physical_set=scanned.scan.physical_set,
+        measured=scanned.scan.measured,
+        known=scanned.known,
     )
-
-
-def _read(task: Task, photograph: Photograph, data: bytes) -> tuple[Scan, Known]:
-    """Reads with what is known. Where only a profile keeps the board from being found, it does not fit."""
-    known = known_of(task, photograph, data)
-    try:
-        return _read_with(task, photograph, known), known
-    except NoBoard:
-        if known.profile is None:
-            raise
-    plain = known_of(replace(task, profiles=(), find_profile=False), photograph, data)
-    scan = _read_with(task, photograph, plain)
-    profile = next(each for each in task.profiles if each.name == known.profile)
-    why = (misfit.message for misfit in check_profile(profile, photograph.image))
-    misfits = (*known.misfits, message("match.not_used", name=profile.name), *why)
-    return scan, replace(plain, asked=True, misfits=misfits)
-
-
-def _read_with(task: Task, photograph: Photograph, known: Known) -> Scan:
-    measure = task.measure and (known.physical_set is None or "tower_height" in known.physical_set.defaults)
-    return read_photograph(
-        photograph.image, known.physical_set, known.camera, known.board, known.corners, known.colours, measure
-    )
-
-
-def _said_of(scan: Scan, known: Known) -> Known:
-    if known.colours is None or scan.borne_out:
-        return known
-    return replace(known, misfits=(*known.misfits, message("match.colours_unused", name=known.profile)))
-
-
-def view_json(found: FoundBoard, size: tuple[int, int]) -> dict[str, Any]:
-    """The camera as the page has it, in pixels of the picture made this small."""
-    camera = found.pose.camera.at_size(size)
-    across, down = size[0] / found.pose.camera.size[0], size[1] / found.pose.camera.size[1]
-    corners = [((u + 0.5) * across - 0.5, (v + 0.5) * down - 0.5) for u, v in found.corners_px]
-    return {
-        **camera.to_json(),
-        "rvec": list(map(float, found.pose.rvec)),
-        "tvec": list(map(float, found.pose.tvec)),
-        "corners": [[round(u, 1), round(v, 1)] for u, v in corners],
-    }
 
 
 def _smaller(image: Picture, most_px: int) -> Picture:

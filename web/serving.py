@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import socket
+import threading
 from dataclasses import replace
+from typing import Any
 
+from waitress import wasyncore
 from waitress.server import create_server
 
 from referee.message import InputError, message
@@ -18,6 +21,9 @@ USUAL_PORT = 8700
 PORTS_TRIED = 20
 # Each listener holds a thread; the others answer everything else.
 THREADS = MOST_STREAMS + 12
+LOOK_UP_S = 1.0
+ANSWERS_END_S = 10.0
+"""How long answers that are being given may take when the page is closed."""
 
 
 class Server:
@@ -36,8 +42,11 @@ class Server:
             config = replace(config, key=make_key(), hosts=hosts | named, addresses=self.addresses)
         self.config = config
         self.app = create_app(config)
+        self._open: dict[int, Any] = {}
+        self._end, self._running = threading.Event(), threading.Lock()
         self._server = create_server(
             self.app,
+            map=self._open,
             sockets=[self._socket],
             threads=THREADS,
             connection_limit=1000,
@@ -52,11 +61,21 @@ class Server:
         return f"http://{LOOPBACK}:{self.port}"
 
     def run(self) -> None:
-        self._server.run()
+        with self._running:
+            while not self._end.is_set():
+                wasyncore.loop(LOOK_UP_S, use_poll=True, map=self._open, count=1)
 
     def close(self) -> None:
-        self._server.close()
+        """Tables first, so that listeners are let go; and nothing is closed that a thread could still write to: its
+        number may be that of another file by then, of the log say."""
         close_app(self.app)
+        self._end.set()
+        self._server.pull_trigger()
+        with self._running:
+            dispatcher = self._server.task_dispatcher
+            dispatcher.shutdown(timeout=ANSWERS_END_S)
+            if not dispatcher.threads:
+                wasyncore.close_all(self._open)
 
 
 def _bind(host: str, port: int | None) -> socket.socket:

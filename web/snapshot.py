@@ -12,6 +12,7 @@ from referee.message import Message, message
 from referee.tactori.scoring import PositionVerdict, judge_position
 from referee.verdict import Finding, Outcome, findings_json
 from vision.better_view import better_view
+from web.view import view_json
 from web.watched import NAMES, Status, Troubles, WatchedTable
 
 # How much a table needs a person: 3 the game stands still, 2 somebody should look, 1 it can wait.
@@ -36,7 +37,7 @@ def snapshot(table: WatchedTable, language: str) -> dict[str, Any]:
     if watch is None:
         said["help"] = _sorted(_of_status(table, language))
         return said | {"set_up": table.set_up.to_json()}
-    state, frame = watch.play.state, table.frame
+    state, frame, found = watch.play.state, table.frame, watch.table.eyes.found
     doubts = _doubts(troubles, watch.table, language)
     helps = [*_of_status(table, language), *_of_troubles(troubles, language), *_of_game(state, doubts, language)]
     verdict = shown_verdict(state)
@@ -50,7 +51,7 @@ def snapshot(table: WatchedTable, language: str) -> dict[str, Any]:
         "violations": findings_json(findings_of(state, verdict), language),
         "doubts": doubts,
         "turns": [turn_json(state, n) for n in range(len(state.steps))],
-        "view": view_json(watch.table),
+        "view": None if found is None else view_json(found),
         "set": watch.table.eyes.set.to_json(),
         "profile": watch.profile,
         "misfits": [say(each, language) for each in troubles.misfits],
@@ -129,19 +130,6 @@ def findings_of(state: GameState, verdict: PositionVerdict) -> tuple[Finding, ..
         own = state.steps[-1].verdict.violations
     known = {(each.rule, each.fields) for each in own}
     return (*own, *(each for each in verdict.violations if (each.rule, each.fields) not in known))
-
-
-def view_json(table: Table) -> dict[str, Any] | None:
-    """Where the camera stands, for whoever draws over the picture."""
-    found = table.eyes.found
-    if found is None:
-        return None
-    camera: dict[str, Any] = found.pose.camera.to_json()
-    return camera | {
-        "rvec": list(found.pose.rvec),
-        "tvec": list(found.pose.tvec),
-        "corners": [[round(u, 1), round(v, 1)] for u, v in found.corners_px],
-    }
 
 
 def _doubts(troubles: Troubles, table: Table, language: str) -> list[dict[str, Any]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
@@ -11,6 +12,7 @@ from typing import Any
 
 import cv2
 
+from calibration.profiles import ProfileFolder
 from live.correction import corrected
 from live.events import Event, Kind
 from live.frame import Frame, Picture
@@ -23,6 +25,8 @@ from live.table import Sight
 from live.watching import Watch, open_watch
 from referee.message import InputError, Message, message
 from referee.tactori.position import Position
+from vision.board.find import NoBoard
+from vision.calibrate.matching import check_profile
 from vision.reading import Corners
 from web.errors import Conflict
 from web.set_up import TableSetUp
@@ -33,6 +37,8 @@ JPEG_QUALITY = 82
 JOIN_S = 10.0
 MOST_WORDS = 200
 PAUSE_LOOK_S = 0.1
+CHECK_EVERY_S = 60.0
+"""Between two looks whether the profile still fits; each takes a second or so beside the watching."""
 
 
 class Status(StrEnum):
@@ -79,6 +85,7 @@ class WatchedTable:
         self._close = threading.Event()
         self._alone = threading.RLock()
         self._seen: object = None
+        self._checked_s = -CHECK_EVERY_S
         self._jpegs: dict[int, tuple[Frame, bytes]] = {}
 
     @property
@@ -186,8 +193,29 @@ class WatchedTable:
         if seen != self._seen:
             self._seen = seen
             self.change()
+        self._check_profile(watch, sight)
         while self.set_up.source.kind == "demo" and watch.play.state.paused and not self._close.wait(PAUSE_LOOK_S):
             pass  # the hands of a demo table wait as well
+
+    def _check_profile(self, watch: Watch, sight: Sight) -> None:
+        """Now and then, beside the watching, whether the profile still fits what the camera sees."""
+        frame, now = watch.frame, time.monotonic()
+        if watch.profile is None or frame is None or sight is not Sight.CALM or now - self._checked_s < CHECK_EVERY_S:
+            return
+        self._checked_s = now
+        name, image = watch.profile, frame.image
+
+        def check() -> None:
+            try:
+                profile = ProfileFolder.of_user().load(name)
+                misfits = tuple(misfit.message for misfit in check_profile(profile, image))
+            except (InputError, NoBoard):  # deleted meanwhile, or a hand came
+                return
+            if self._watch is watch and misfits != self.troubles.misfits:
+                self.troubles = replace(self.troubles, misfits=misfits)
+                self.change()
+
+        threading.Thread(target=check, name=f"profile of table {self.name}", daemon=True).start()
 
     # What people do.
 

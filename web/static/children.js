@@ -44,12 +44,19 @@ function show(table) {
   if (before?.game && before.game.number === table.game.number) notice(table, before);
 }
 
+/** What is to be put right: of what waits, else of what stands there; what an adult let stand is no fault any more. */
+function faultsOf({game, violations, verdict}) {
+  if (!game || game.outcome) return [];
+  return game.waiting ? violations : verdict.violations;
+}
+
 /** What the table is doing, as one of the signs. */
-function stateOf({status, sight, game, help, violations = [], doubts = []}) {
+function stateOf(table) {
+  const {status, sight, game, help, doubts = []} = table;
   if (game?.outcome || game?.ended) return "over";
   if (game?.paused) return "resting";
   if (status === "failed" || status === "stopped" || sight === "lost") return "cannot";
-  if (game?.waiting || violations.length) return "look";
+  if (game?.waiting || faultsOf(table).length) return "look";
   if (status === "opening" || sight === "none") return help.length ? "cannot" : "unsure";
   if (sight === "busy") return "hands";
   return sight === "unsure" || doubts.length ? "unsure" : "watching";
@@ -82,13 +89,12 @@ function showState(table) {
 
 function showBoard(table) {
   const {game, shown, verdict, set, turns} = table;
-  const violations = game.outcome ? [] : table.violations;
   const areas = WITH_AREAS.includes(game.id) ? verdict : null;
   const scene = {board: game.board, position: shown, verdict: areas, set, last: turns.at(-1)?.notation.match(/[a-i][1-9]/g) ?? []};
   const what = JSON.stringify([game.board, shown, areas?.polygons, set]);
   if (what !== drawn) solid.show(scene); // its own warnings are for those who read; the calm signs are laid over it
   drawn = what;
-  signs.show({...scene, violations});
+  signs.show({...scene, violations: faultsOf(table)});
 }
 
 function playerOf(game, colour) {

@@ -1,4 +1,5 @@
 // One instruction at a time: the steps of a wizard, and which one is shown.
+import {post, trying} from "../api.js";
 import {all, find, say} from "../dom.js";
 import {t} from "../texts.js";
 
@@ -54,9 +55,10 @@ export function profileStep(root, steps) {
   };
   section.addEventListener("change", show);
   name.addEventListener("keydown", (event) => event.key === "Enter" && find("[data-next]", section).click());
-  find("[data-next]", section).addEventListener("click", () => {
-    if (!chosen() && !name.value.trim()) name.focus();
-    else steps.next();
+  find("[data-next]", section).addEventListener("click", async () => {
+    // A name that cannot be one is better said before anything is measured.
+    if (chosen() || (await trying(() => post("/api/profiles/name", {name: name.value})))) steps.next();
+    else name.focus();
   });
   show();
   return {
