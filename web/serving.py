@@ -8,7 +8,8 @@ from dataclasses import replace
 from typing import Any
 
 from waitress import wasyncore
-from waitress.server import create_server
+from waitress.channel import HTTPChannel
+from waitress.server import BaseWSGIServer, create_server
 
 from referee.message import InputError, message
 from web.app import close_app, create_app
@@ -22,7 +23,7 @@ PORTS_TRIED = 20
 # Each listener holds a thread; the others answer everything else.
 THREADS = MOST_STREAMS + 12
 LOOK_UP_S = 1.0
-ANSWERS_END_S = 10.0
+ANSWERS_END_S = 10
 """How long answers that are being given may take when the page is closed."""
 
 
@@ -44,7 +45,7 @@ class Server:
         self.app = create_app(config)
         self._open: dict[int, Any] = {}
         self._end, self._running = threading.Event(), threading.Lock()
-        self._server = create_server(
+        made = create_server(
             self.app,
             map=self._open,
             sockets=[self._socket],
@@ -55,6 +56,8 @@ class Server:
             max_request_body_size=config.most_upload_bytes,
             clear_untrusted_proxy_headers=True,
         )
+        assert isinstance(made, BaseWSGIServer)  # of one socket
+        self._server = made
 
     @property
     def address(self) -> str:
@@ -74,6 +77,9 @@ class Server:
         with self._running:
             dispatcher = self._server.task_dispatcher
             dispatcher.shutdown(timeout=ANSWERS_END_S)
+            for channel in list(self._open.values()):
+                if isinstance(channel, HTTPChannel):
+                    channel.handle_close()
             if not dispatcher.threads:
                 wasyncore.close_all(self._open)
 

@@ -473,6 +473,23 @@ def test_beginning_badly(client: FlaskClient, said: dict[str, Any]) -> None:
     refused(client, "POST", "/api/calibrations", 400, json=said)
 
 
+def test_a_measure_is_called_as_on_the_page(client: FlaskClient) -> None:
+    said = {"kind": "set", "ruler": {"pitch_9": 31, "tower_height": 300}}
+    assert refused(client, "POST", "/api/calibrations", 400, json=said).startswith("Height of a tower: 300")
+    said = {"kind": "set", "ruler": {"pitch_9": 31, "tower_width": 40}}
+    assert "Width of a tower must be smaller than: Field to field" in refused(
+        client, "POST", "/api/calibrations", 400, json=said
+    )
+
+
+def test_a_name_is_checked_before_anything_is_measured(client: FlaskClient) -> None:
+    profile_of("Küche", pitch_9=30)
+    assert client.post("/api/profiles/name", json={"name": " küche "}).json == {"name": "küche", "there": True}
+    assert client.post("/api/profiles/name", json={"name": "x"}).json == {"name": "x", "there": False}
+    for name in ("", "../x", "auto", 3, None):
+        refused(client, "POST", "/api/profiles/name", 400, json={"name": name})
+
+
 def test_beginning_with_no_json(client: FlaskClient) -> None:
     refused(client, "POST", "/api/calibrations", 400, data=b"{", content_type="application/json")
     refused(client, "POST", "/api/calibrations", 400, data=b"[1]", content_type="application/json")
@@ -575,5 +592,5 @@ def test_sentences_for_the_command_line_have_their_like_for_the_page() -> None:
     for language in LANGUAGES:
         texts = catalogue(language)
         for told, own in PAGE_WORDS.items():
-            assert "--" in texts[told] or "draufsicht" in texts[told], told
-            assert "--" not in texts[own], own
+            assert any(odd in texts[told] for odd in ("--", "draufsicht", "pitch_9", "{name}")), told
+            assert not any(odd in texts[own] for odd in ("--", "draufsicht calibrate", "pitch_9")), own
