@@ -24,7 +24,11 @@ PIECES: Shapes = {
     "Stack": text("Floors from below; ? is one whose colour nobody sees.", pattern="^[RBYG?]+$"),
     "Scores": map_of(whole(), "Points by colour."),
     "Names": map_of(text(), "What players are called, by colour."),
-    "Rules": {"type": "object", "additionalProperties": True, "description": "The options that are not the game's own."},
+    "Rules": {
+        "type": "object",
+        "additionalProperties": True,
+        "description": "The options that are not the game's own.",
+    },
     "Moment": text("In UTC.", format="date-time"),
     "Corners": list_of(
         list_of(number(), minItems=2, maxItems=2),
@@ -125,7 +129,10 @@ TABLE: Shapes = {
         "Everything about a table that people decide before a game.",
     ),
     "Help": thing(
-        {"urgency": choice((3, 2, 1), "3: the game stands still, 2: somebody should look, 1: it can wait."), "text": text()}
+        {
+            "urgency": choice((3, 2, 1), "3: the game stands still, 2: somebody should look, 1: it can wait."),
+            "text": text(),
+        }
     ),
     "Doubt": thing(
         {"at": ref("Field"), "why": text(), "move?": maybe(text(), "Which way to move the camera to see it.")}
@@ -155,7 +162,8 @@ TABLE: Shapes = {
         }
     ),
     "Waiting": thing(
-        {"reason": choice(Reason), "violations": list_of(ref("Finding"))}, "What the board shows and the game does not take."
+        {"reason": choice(Reason), "violations": list_of(ref("Finding"))},
+        "What the board shows and the game does not take.",
     ),
     "Game": thing(
         {
@@ -257,8 +265,8 @@ EVENTS: Mapping[Kind, tuple[str, str]] = {
     ),
     Kind.TURN: (
         "A turn was confirmed; with `waits` an illegal one was seen.",
-        "n player turn notation? position legal violations open advice accepted? scores to_move? by? continued? redone? "
-        "waits?",
+        "n player turn notation? position legal violations open advice accepted? scores to_move? by? continued? "
+        "redone? waits?",
     ),
     Kind.PUT_RIGHT: ("What waited has been put right.", "n position"),
     Kind.TAKEN_BACK: ("Turns do not count any more.", "turns by n to_move position scores"),

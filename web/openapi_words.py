@@ -90,27 +90,28 @@ class Content:
     """What goes in or comes out: of which kinds, in which shape, and what is to be said of it."""
 
     about: str
-    kinds: tuple[str, ...] = ()
-    schema: Schema | None = None
+    kinds: Mapping[str, Schema | None] = field(default_factory=dict)
+    """By media type; bytes have no schema."""
     headers: Mapping[str, str] = field(default_factory=dict)
     """Headers of an answer and what they say."""
 
     def to_json(self) -> dict[str, Any]:
         made: dict[str, Any] = {"description": self.about}
         if self.kinds:
-            made["content"] = {kind: {"schema": self.schema} if self.schema else {} for kind in self.kinds}
+            made["content"] = {
+                kind: {} if schema is None else {"schema": schema} for kind, schema in self.kinds.items()
+            }
         if self.headers:
             made["headers"] = {name: {"schema": text(), "description": of} for name, of in self.headers.items()}
         return made
 
 
 def as_json(schema: Schema, about: str = "As asked.") -> Content:
-    return Content(about, (JSON,), schema)
+    return Content(about, {JSON: schema})
 
 
 def as_file(kind: str, about: str, **headers: str) -> Content:
-    """Bytes of a kind; in OpenAPI these have no schema."""
-    return Content(about, (kind,), None, {name.replace("_", "-"): of for name, of in headers.items()})
+    return Content(about, {kind: None}, {name.replace("_", "-"): of for name, of in headers.items()})
 
 
 def nothing(about: str) -> Content:
@@ -138,8 +139,12 @@ class Call:
         """The names in its path."""
         return tuple(_PLACE.findall(self.path))
 
+    @property
+    def refused(self) -> list[int]:
+        """Every status with which it may be refused."""
+        return sorted({*self.refuses, *ALWAYS_REFUSED})
+
     def to_json(self, group: str) -> dict[str, Any]:
-        refused = sorted({*self.refuses, *ALWAYS_REFUSED})
         made: dict[str, Any] = {"tags": [group], "operationId": self.id, "summary": self.summary}
         if self.about:
             made["description"] = self.about
@@ -151,7 +156,9 @@ class Call:
             taken = self.body.to_json()
             made["requestBody"] = {**taken, "required": self.body_wanted}
         made["responses"] = {str(status): content.to_json() for status, content in self.answers.items()}
-        made["responses"] |= {str(each): {"$ref": f"#/components/responses/{REFUSALS[each][0]}"} for each in refused}
+        made["responses"] |= {
+            str(each): {"$ref": f"#/components/responses/{REFUSALS[each][0]}"} for each in self.refused
+        }
         return made
 
 

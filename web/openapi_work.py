@@ -308,7 +308,13 @@ CALIBRATION: Shapes = {
             "looked": whole(),
             "most": whole(),
             "working": maybe(
-                thing({"what": choice(("picture", "film", "finish")), "share": number("From 0 to 1."), "said": maybe(text())}),
+                thing(
+                    {
+                        "what": choice(("picture", "film", "finish")),
+                        "share": number("From 0 to 1."),
+                        "said": maybe(text()),
+                    }
+                ),
                 "What is being done. Ask again until it is null.",
             ),
             "last": maybe(ref("Look")),

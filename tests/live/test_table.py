@@ -13,6 +13,7 @@ import pytest
 from live.events import Kind
 from live.eyes import turn
 from live.frame import Again, Gone, Picture
+from live.table import Sight
 from referee.message import message
 from referee.tactori.position import Position
 from referee.tactori.text import parse_text, to_text
@@ -59,6 +60,36 @@ def test_an_unchanged_board_says_nothing_and_is_not_read(film: Film, monkeypatch
     monkeypatch.setattr(film.table.eyes, "look", lambda *args, **kwargs: looks.append(args))
     assert film.calm(ONE, 6) == []
     assert looks == []
+
+
+def test_how_well_the_board_is_seen(tmp_path: Path) -> None:
+    film = start_film(tmp_path)
+    assert film.table.sight is Sight.NONE
+    film.calm("9")
+    assert film.table.sight is Sight.CALM
+    film.hand(ONE, "c3", 2)
+    assert film.table.sight is Sight.BUSY
+    film.calm(ONE)
+    assert film.table.sight is Sight.CALM
+
+
+def test_corners_that_somebody_says_hold_until_they_are_to_be_found_again(film: Film) -> None:
+    found = film.table.eyes.found
+    assert found is not None
+    said = tuple((u + 3.0, v - 2.0) for u, v in found.corners_px)
+    film.table.hold_corners(said)
+    assert film.table.sight is Sight.NONE
+    assert film.table.eyes.known.corners == said
+    film.calm("9")
+    held = film.table.eyes.found
+    assert held is not None
+    assert np.abs(np.array(held.corners_px) - np.array(said)).max() < 6
+    assert turns(film.turn("9", ONE, "c3")) == ["+c3"]
+    film.table.hold_corners(None)
+    film.calm(ONE)
+    again = film.table.eyes.found
+    assert again is not None
+    assert np.abs(np.array(again.corners_px) - np.array(found.corners_px)).max() < 2
 
 
 def test_measuring_the_set_does_not_keep_a_turn_from_being_told(film: Film, monkeypatch: pytest.MonkeyPatch) -> None:

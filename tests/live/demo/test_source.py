@@ -1,6 +1,7 @@
 """The demo table as a source: frames that show what the script says, fast or as if filmed now, until it is closed."""
 
 import threading
+import time
 from dataclasses import replace
 from itertools import islice, pairwise
 
@@ -9,7 +10,7 @@ import pytest
 
 from live.demo.film import Studio
 from live.demo.scenery import quarter_turned
-from live.demo.settings import FAST, DemoSettings, Pace
+from live.demo.settings import FAST, LIVE, DemoSettings, Pace
 from live.demo.source import DemoSource
 from live.frame import Frame, Picture
 from referee.tactori.board import coordinates
@@ -142,6 +143,29 @@ def test_live_frames_flow_until_somebody_closes() -> None:
     assert len(film) == 12
     assert all(a.at_s <= b.at_s and a.number < b.number for a, b in pairwise(film))
     assert film[-1].at_s >= 0.1
+
+
+def test_a_film_that_waits_leaves_nothing_out_and_its_clock_may_hurry() -> None:
+    hurried = source(settings=replace(QUIET, most_turns=1), pace="live", waits=True, hurry=40.0)
+    with hurried as made:
+        film = []
+        for each in islice(made.given(), 40):
+            time.sleep(0.01)  # three times as long as a frame is shown
+            film.append(each)
+    frames = [each for each in film if isinstance(each, Frame)]
+    assert [frame.number for frame in frames] == list(range(40))
+    # The film's own clock is at least as far as its frames say, though hardly any time has passed on the wall.
+    assert frames[-1].at_s >= 39 * LIVE.frame_s
+    assert all(a.at_s < b.at_s for a, b in pairwise(frames))
+
+
+@pytest.mark.parametrize(
+    ("game", "rules"), [("free", {}), ("colourful", {"colour": "R"}), ("sliding", {"colour": "R"})]
+)
+def test_games_without_an_end_are_filmed_for_a_while(game: str, rules: dict[str, str]) -> None:
+    settings = replace(QUIET, most_turns=None, endless_turns=4)
+    made = DemoSource(1, rule_book(game, rules), size=SIZE, settings=settings)
+    assert 0 < len(made.script.confirmed()) - 1 <= 4
 
 
 def test_closing_from_another_thread_ends_a_live_film() -> None:
