@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from typing import Any, TypeVar
 
 from flask import request
@@ -23,7 +24,8 @@ def read_object(most_bytes: int = MOST_JSON_BYTES) -> dict[str, Any]:
         raise InputError(message("web.json_wanted"))
     try:
         said = read_json(data.decode())
-    except UnicodeDecodeError:
+        json.dumps(said, ensure_ascii=False).encode()  # half of a character could never be shown again
+    except UnicodeError:
         raise InputError(message("web.json_wanted")) from None
     if not isinstance(said, dict):
         raise InputError(message("input.object"))

@@ -25,6 +25,8 @@ from web.body import wanted
 SILENT_S = 10.0
 """After so long without a picture from the browser its camera is said to be silent."""
 LONGEST_NAME = 40
+NO_NAMES = (".", "..", "new")
+"""Names stand in addresses, where these mean something else."""
 _NUMBER = re.compile(r"\d{1,18}", re.ASCII)
 KINDS = ("demo", "camera", "address", "browser", "photographs", "folder", "film")
 ON_THIS_MACHINE = ("folder", "film")
@@ -88,7 +90,7 @@ class TableSetUp:
     def from_json(cls, said: dict[str, Any], local: bool = True) -> TableSetUp:
         """Checked as a whole: whatever is wrong is a sentence."""
         name = checked_table(wanted(said, "name", str))
-        if "/" in name or name in (".", ".."):  # names stand in addresses
+        if "/" in name or name in NO_NAMES:
             raise InputError(message("web.table_name"))
         rules = wanted(said, "rules", dict, {})
         book = rule_book(said.get("game"), rules)

@@ -60,7 +60,7 @@ function show(table) {
   find("#pause").disabled = !game || game.ended;
   find("#pause").setAttribute("aria-pressed", String(paused));
   find("#keep").checked = game?.keep_pictures ?? false;
-  say(find("#sight"), sightOf(table));
+  showSight(table);
   bringing.show(table);
   notices.show(table, looked !== null);
   showTurn(game);
@@ -120,6 +120,15 @@ function showTasks(tasks) {
     put(place, Object.entries(tasks).map(([key, done]) =>
       el("li", {class: done ? "done" : ""}, of("", key), el("span", {class: "visually-hidden"}, done ? t("page.play.task_done") : t("page.play.task_open")))));
   }
+}
+
+/** How well the board is seen; or, if somebody is needed, what for, at a place where nothing moves because of it. */
+function showSight(table) {
+  const needs = looked === null ? table.help.find((help) => help.urgency > 1) : null;
+  find("#needs").hidden = !needs;
+  find("#seen").hidden = Boolean(needs);
+  say(find("#needs"), needs ? `⚠ ${needs.text}` : "");
+  say(find("#seen"), sightOf(table));
 }
 
 function sightOf(table) {
@@ -182,6 +191,7 @@ history.addEventListener("look", ({detail}) => {
   looked = detail.n === null ? null : detail.turn;
   find("#play").classList.toggle("looking-back", looked !== null);
   notices.show(now, looked !== null);
+  showSight(now);
   draw();
 });
 
@@ -249,5 +259,5 @@ listen({
   onTable: show,
   onHappened: happened,
   onGone: () => tell(t("page.play.closed"), "warn"),
-  onState: (state) => state === "waiting" && say(find("#sight"), t("page.play.reconnecting")),
+  onState: (state) => state === "waiting" && say(find("#seen"), t("page.play.reconnecting")),
 });
