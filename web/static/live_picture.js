@@ -53,3 +53,11 @@ export function keepPicture(image, address, {everyMs = USUAL_MS, onPicture} = {}
     },
   };
 }
+
+const TALLEST = "75vh";
+
+/** Gives a box the shape of its picture, so that what is drawn over it lies right; tall ones stay on the screen. */
+export function fitBox(box, [width, height]) {
+  box.style.aspectRatio = `${width} / ${height}`;
+  box.style.maxWidth = `calc(${TALLEST} * ${width / height})`;
+}

@@ -12,7 +12,7 @@ import {createCorners} from "./corners.js";
 import {el, find, put, say} from "./dom.js";
 import {exportMenu} from "./exports.js";
 import {createHistory} from "./history.js";
-import {keepPicture} from "./live_picture.js";
+import {fitBox, keepPicture} from "./live_picture.js";
 import {createNotices} from "./notices.js";
 import {createPolygons} from "./polygons.js";
 import {listen} from "./stream.js";
@@ -23,6 +23,8 @@ const api = path("api", "tables", name);
 let now = null; // the newest snapshot
 let looked = null; // an earlier turn that is looked at instead
 let usualSize = null;
+let newest = 0; // the version of the newest snapshot: an answer to an earlier call may come late
+let exported = null; // the game whose files are offered
 
 const aerial = createAerial(find("#aerial"), {interactive: true});
 const solid = createSolid(find("#solid"));
@@ -50,7 +52,8 @@ async function call(what, body) {
 // What is shown.
 
 function show(table) {
-  if (now && table.version < now.version && table.game?.number === now.game?.number) return;
+  if (table.version < newest) return;
+  newest = table.version;
   now = table;
   const game = table.game;
   say(find("#game-name"), game ? game.name : (table.message ?? t("page.play.opening")));
@@ -68,7 +71,7 @@ function show(table) {
   showScores(game);
   history.show({turns: table.turns, number: game.number, players: game.players});
   showTasks(table.verdict.tasks);
-  if (!find("#export").firstChild && game.number !== null) find("#export").append(exportMenu(game.number));
+  if (game.number !== exported) put(find("#export"), game.number === null ? [] : exportMenu((exported = game.number)));
   if (looked === null) draw();
 }
 
@@ -250,7 +253,7 @@ keepPicture(find("#frame"), `${api}/picture.jpg`, {
   onPicture(size) {
     usualSize = size;
     find("#no-picture").hidden = true;
-    find("#picture").style.aspectRatio = `${size[0]} / ${size[1]}`;
+    fitBox(find("#picture"), size);
   },
 });
 
@@ -259,5 +262,8 @@ listen({
   onTable: show,
   onHappened: happened,
   onGone: () => tell(t("page.play.closed"), "warn"),
-  onState: (state) => state === "waiting" && say(find("#seen"), t("page.play.reconnecting")),
+  onState(state) {
+    newest = 0; // whoever answers now may be another run of the program
+    if (state === "waiting") say(find("#seen"), t("page.play.reconnecting"));
+  },
 });

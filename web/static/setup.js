@@ -5,7 +5,7 @@ import {symbolText} from "./board/symbols.js";
 import {cameraList, cameraTrouble, sendCamera} from "./camera.js";
 import {createCorners} from "./corners.js";
 import {el, find, put, say} from "./dom.js";
-import {keepPicture} from "./live_picture.js";
+import {fitBox, keepPicture} from "./live_picture.js";
 import {of, t} from "./texts.js";
 
 const POLL_MS = 800;
@@ -18,7 +18,8 @@ const state = {
   players: ["R", "B"],
   names: {},
   rules: {},
-  source: {kind: "demo", what: String(Math.floor(Math.random() * 900) + 1)},
+  // Where there is a camera the person chooses: none is switched on unasked.
+  source: {kind: choices.cameras.length ? "" : "demo", what: ""},
   corners: null, // as somebody dragged them
 };
 let preview = null;
@@ -159,7 +160,7 @@ async function openPreview() {
   }
   picture = keepPicture(find("#frame"), `/api/previews/${preview.id}/picture.jpg`, {onPicture(size) {
     find("#no-picture").hidden = true;
-    find("#picture").style.aspectRatio = `${size[0]} / ${size[1]}`;
+    fitBox(find("#picture"), size);
   }});
   if (kind === "browser") await startCamera("");
   lookAgain();
@@ -357,4 +358,4 @@ if (wanted && KINDS.some(([kind]) => kind === wanted)) {
 showPlayers();
 showOptions();
 showUnfinished();
-await chooseKind(state.source.kind);
+if (state.source.kind) await chooseKind(state.source.kind);
