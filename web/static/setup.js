@@ -323,6 +323,7 @@ find("#setup").addEventListener("submit", async (event) => {
 });
 
 async function start() {
+  if (!state.source.kind) throw new Error(t("page.setup.no_picture"));
   const name = find("#name").value.trim();
   const names = Object.fromEntries(Object.entries(state.names).filter(([colour, said]) => state.players.includes(colour) && said.trim()));
   if (preview) {
