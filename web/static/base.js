@@ -6,8 +6,7 @@ find("#lang")?.addEventListener("change", (event) => event.target.form.submit())
 
 find("#look")?.addEventListener("click", () => {
   const root = document.documentElement;
-  const dark = root.dataset.look ? root.dataset.look === "dark" : matchMedia("(prefers-color-scheme: dark)").matches;
-  root.dataset.look = dark ? "light" : "dark";
+  root.dataset.look = root.dataset.look === "dark" ? "light" : "dark";
   try {
     localStorage.setItem("look", root.dataset.look);
   } catch {
