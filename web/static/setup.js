@@ -359,4 +359,5 @@ if (wanted && KINDS.some(([kind]) => kind === wanted)) {
 showPlayers();
 showOptions();
 showUnfinished();
+find("#setup").classList.add("ready");
 if (state.source.kind) await chooseKind(state.source.kind);
