@@ -36,11 +36,11 @@ class Server:
         self._socket = _bind(host, port)
         self.port = int(self._socket.getsockname()[1])
         names = own_addresses() if lan else []
-        self.addresses = tuple(f"http://{f'[{name}]' if ':' in name else name}:{self.port}" for name in names)
+        self.addresses = tuple(f"http://{name}:{self.port}" for name in names)
         if lan:
-            hosts = config.hosts | {name.lower() for name in names} | {f"[{name}]" for name in names if ":" in name}
-            named = {socket.gethostname().lower(), f"{socket.gethostname().lower()}.local"}
-            config = replace(config, key=make_key(), hosts=hosts | named, addresses=self.addresses)
+            named = socket.gethostname().lower()
+            hosts = config.hosts | {*names, named, f"{named}.local"}
+            config = replace(config, key=make_key(), hosts=hosts, addresses=self.addresses)
         self.config = config
         self.app = create_app(config)
         self._open: dict[int, Any] = {}

@@ -12,6 +12,8 @@ from numpy.typing import NDArray
 # No letters that are mistaken for others: 32 signs, five bits each.
 SIGNS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"
 KEY_SIGNS = 8
+FAR = "192.0.2.1"
+"""An address that belongs to nobody."""
 QUIET_MODULES = 4
 """A QR code needs so much white around it."""
 
@@ -53,13 +55,10 @@ def qr_text(text: str) -> str:
 
 
 def own_addresses() -> list[str]:
-    """The addresses under which this machine is reached in the local network; nothing is sent to find them."""
-    found = []
-    for family, far in ((socket.AF_INET, "192.0.2.1"), (socket.AF_INET6, "2001:db8::1")):
-        try:
-            with socket.socket(family, socket.SOCK_DGRAM) as probe:
-                probe.connect((far, 9))  # chooses the way out, but sends nothing
-                found.append(str(probe.getsockname()[0]))
-        except OSError:
-            continue
-    return found
+    """The address under which this machine is reached in the local network; nothing is sent to find it."""
+    try:
+        with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
+            probe.connect((FAR, 9))  # chooses the way out, but sends nothing
+            return [str(probe.getsockname()[0])]
+    except OSError:
+        return []
