@@ -58,7 +58,8 @@ def close_app(app: Flask) -> None:
 def _choose_language() -> AnyResponse:
     """What a person chose stays chosen in this browser."""
     back = request.form.get("back", "/")
-    is_own = back.startswith("/") and not back.startswith(("//", "/\\"))
+    # Browsers leave out tabs and line ends, so that "/<tab>/elsewhere" is "//elsewhere".
+    is_own = back.startswith("/") and not back.startswith(("//", "/\\")) and back.isprintable()
     answered = redirect(back if is_own else "/", 303)
     said = request.form.get("lang", "")
     if said in LANGUAGES:

@@ -60,7 +60,8 @@ class Hall:
         hall = cls(config)
         if config.reopen:
             for set_up in hall._kept():
-                hall._add(set_up, new=None)
+                if config.demo or not _is_demo(set_up):
+                    hall._add(set_up, new=None)
         if config.demo:
             for name, seed, game, players in DEMO_GAMES:
                 if name not in hall._tables:
@@ -87,6 +88,11 @@ class Hall:
         if found is None:
             raise NotFound(message("web.no_table", table=name[:60]))
         return found
+
+    def has_game(self, name: str) -> bool:
+        """Whether a table has a game that can go on."""
+        entry = self.log.last_game(name) if self.log.readable else None
+        return entry is not None and not entry.finished
 
     def add(self, set_up: TableSetUp, new: bool | None) -> WatchedTable:
         """Opens a table. Another one of that name must not be open."""
@@ -118,7 +124,7 @@ class Hall:
 
     def keep(self) -> None:
         """Writes down which tables are open, so that they are open again after a fall."""
-        set_ups = [table.set_up.to_json() for table in self.tables() if not _is_shown_by_itself(table, self.config)]
+        set_ups = [table.set_up.to_json() for table in self.tables()]
         with suppress(OSError):  # then they have to be set up again; the games are in the log
             write_whole(self.path.with_name(FILE_NAME), json.dumps(set_ups, ensure_ascii=False, indent=1).encode())
 
@@ -188,5 +194,6 @@ def _demo_of(set_up: TableSetUp, config: Config) -> dict[str, Any]:
     return {"waits": True} | dict(config.demo_options) if set_up.source.kind == "demo" else {}
 
 
-def _is_shown_by_itself(table: WatchedTable, config: Config) -> bool:
-    return config.demo and table.name in {name for name, *_ in DEMO_GAMES}
+def _is_demo(set_up: TableSetUp) -> bool:
+    """Whether `--demo` shows this table; its game is kept like any other, and goes on with the next `--demo`."""
+    return set_up.source.kind == "demo" and set_up.name in {name for name, *_ in DEMO_GAMES}

@@ -80,7 +80,8 @@ def play_again(name: str) -> tuple[Response, int]:
     before = table.set_up.to_json()
     if before["source"]["kind"] == "demo" and new and "source" not in said:
         before["source"]["what"] = str((int(before["source"]["what"]) + 1) % 10**6)  # another game, not the same film
-    table.again(TableSetUp.from_json(before | said | {"name": name}, is_local()), new)
+    # A table that never came so far as a game has none that could go on: it begins.
+    table.again(TableSetUp.from_json(before | said | {"name": name}, is_local()), new or not hall().has_game(name))
     hall().keep()
     return _answer(table)
 

@@ -8,11 +8,12 @@ import time
 from collections import OrderedDict
 from urllib.parse import urlsplit
 
-from flask import Flask, Response, redirect, render_template, request
+from flask import Flask, Response, jsonify, redirect, render_template, request
 from werkzeug.wrappers import Response as AnyResponse
 
+from referee.language import say
 from referee.message import message
-from web.context import config
+from web.context import config, language
 from web.errors import Forbidden, TooOften, wants_json
 
 KEY_COOKIE = "key"
@@ -69,7 +70,7 @@ def init_safety(app: Flask) -> None:
     @app.before_request
     def check() -> AnyResponse | tuple[Response | str, int] | None:
         if _host() not in config().hosts:
-            raise Forbidden(message("web.host"))
+            return _turned_away()
         if config().key is not None and not requests.count(_who()):
             raise TooOften(message("web.too_often"))
         if request.method not in READING_METHODS and not is_own_page():
@@ -89,6 +90,14 @@ def _host() -> str:
     """The name the page was asked for, without its port: a foreign name that was made to point here is refused."""
     host = request.host.lower()
     return host.rsplit(":", 1)[0] if not host.endswith("]") and ":" in host else host
+
+
+def _turned_away() -> Response:
+    """A sentence with no page around it: nothing that belongs to the page can be loaded under a foreign name."""
+    sentence = say(message("web.host"), language())
+    answer = jsonify(error=sentence) if wants_json() else Response(sentence, mimetype="text/plain")
+    answer.status_code = 403
+    return answer
 
 
 def _who() -> str:

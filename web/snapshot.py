@@ -40,7 +40,7 @@ def snapshot(table: WatchedTable, language: str) -> dict[str, Any]:
     state, frame, found = watch.play.state, table.frame, watch.table.eyes.found
     doubts = _doubts(troubles, watch.table, language)
     helps = [*_of_status(table, language), *_of_troubles(troubles, language), *_of_game(state, doubts, language)]
-    verdict = shown_verdict(state)
+    verdict = state.match.verdict()  # what waits does not count yet
     return said | {
         "help": _sorted(helps),
         "game": game_json(state, language),
@@ -94,9 +94,14 @@ def outcome_json(outcome: Outcome | None, language: str) -> dict[str, Any] | Non
         return None
     reason = say(Message(f"reason.{outcome.reason}"), language)
     if outcome.reason == "connected":  # all have won
-        return outcome.to_json() | {"text": reason}
+        return outcome.to_json() | {"text": capital(reason)}
     won = message("web.won", colour=outcome.winner) if outcome.winner else message("web.draw")
-    return outcome.to_json() | {"text": f"{say(won, language)} ({reason})"}
+    return outcome.to_json() | {"text": capital(f"{say(won, language)} ({reason})")}
+
+
+def capital(words: str) -> str:
+    """As a sentence begins."""
+    return words[:1].upper() + words[1:]
 
 
 def turn_json(state: GameState, index: int) -> dict[str, Any]:
@@ -113,13 +118,6 @@ def turn_json(state: GameState, index: int) -> dict[str, Any]:
     }
 
 
-def shown_verdict(state: GameState) -> PositionVerdict:
-    """Of what the board shows: it is drawn, so it is judged."""
-    if state.waiting is None:
-        return state.match.verdict()
-    return judge_position(state.shown, state.rules)
-
-
 def findings_of(state: GameState, verdict: PositionVerdict) -> tuple[Finding, ...]:
     """What is wrong with what waits, and else with the last turn and with what stands there."""
     waiting = state.waiting
@@ -128,8 +126,9 @@ def findings_of(state: GameState, verdict: PositionVerdict) -> tuple[Finding, ..
         own = waiting.verdict.violations if waiting.verdict else waiting.faults
     elif state.steps:
         own = state.steps[-1].verdict.violations
+    standing = verdict.violations if waiting is None else judge_position(state.shown, state.rules).violations
     known = {(each.rule, each.fields) for each in own}
-    return (*own, *(each for each in verdict.violations if (each.rule, each.fields) not in known))
+    return (*own, *(each for each in standing if (each.rule, each.fields) not in known))
 
 
 def _doubts(troubles: Troubles, table: Table, language: str) -> list[dict[str, Any]]:

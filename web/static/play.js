@@ -16,7 +16,7 @@ import {fitBox, keepPicture} from "./live_picture.js";
 import {createNotices} from "./notices.js";
 import {createPolygons} from "./polygons.js";
 import {listen} from "./stream.js";
-import {of, t} from "./texts.js";
+import {capital, of, t} from "./texts.js";
 
 const name = find("#play").dataset.table;
 const api = path("api", "tables", name);
@@ -101,8 +101,8 @@ function playerName(game, colour) {
 function showTurn(game) {
   const place = find("#turn");
   const colour = game?.to_move ?? null;
-  const words = !game ? t("page.play.opening") : game.outcome ? game.outcome.text : game.ended ? t("page.play.ended")
-    : t("page.play.turn", {player: playerName(game, colour)});
+  const words = !game ? t("page.play.opening") : game.outcome || game.ended ? t("page.play.ended")
+    : capital(t("page.play.turn", {player: playerName(game, colour)}));
   if (place.textContent === `${colour ? symbolText(colour) : ""}${words}`) return;
   put(place,
     colour ? el("span", {class: `block ${colour} symbol`, "aria-hidden": "true"}, symbolText(colour)) : null,
@@ -163,7 +163,7 @@ function happened(event, isHistory) {
 function wordsOf(event) {
   const player = event.player && now?.game ? playerName(now.game, event.player) : "";
   if (event.event === "turn" && event.waits) return event.violations.map((each) => each.message).join(" ");
-  if (event.event === "turn") return t("page.said.turn", {player, notation: event.notation});
+  if (event.event === "turn") return capital(t("page.said.turn", {player, notation: event.notation}));
   if (event.event === "taken_back") return t("page.said.taken_back");
   if (event.event === "put_right") return t("page.said.put_right");
   if (event.event === "outcome") return now?.game?.outcome?.text ?? t("page.play.ended");

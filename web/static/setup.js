@@ -6,7 +6,7 @@ import {cameraList, cameraTrouble, sendCamera} from "./camera.js";
 import {createCorners} from "./corners.js";
 import {el, find, put, say} from "./dom.js";
 import {fitBox, keepPicture} from "./live_picture.js";
-import {of, t} from "./texts.js";
+import {capital, of, t} from "./texts.js";
 
 const POLL_MS = 800;
 const LATER_MS = 600; // after the last key that was typed
@@ -242,13 +242,11 @@ function showOptions() {
   put(find("#options"), state.game.options.map((option) => {
     const id = `option-${option.key}`;
     return el("div", {class: "option"},
-      el("label", {for: id}, sentence(option.about)),
+      el("label", {for: id}, capital(option.about)),
       option.choices ? choiceOf(option, id) : numberOf(option, id));
   }));
   find("#options-box").open = state.game.options.some((option) => option.key === "colour");
 }
-
-const sentence = (text) => text.charAt(0).toUpperCase() + text.slice(1);
 
 function setRule(option, value) {
   if (value === option.usual) delete state.rules[option.key];

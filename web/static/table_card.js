@@ -79,7 +79,7 @@ class TableCard {
       put(help, helpOf(table));
       this.#draw(table);
     }
-    pause.disabled = !table.game || table.game.ended || table.status !== "watching";
+    pause.disabled = !table.game || table.game.ended || table.game.outcome || table.status !== "watching";
     const word = this.#isPaused ? t("page.tables.resume") : t("page.tables.pause");
     say(pause, this.#isPaused ? "▶" : "❚❚");
     pause.title = word;

@@ -20,6 +20,11 @@ export function of(family, name, params = {}) {
 
 export const language = root.lang;
 
+/** As a sentence begins. */
+export function capital(words) {
+  return words.charAt(0).toLocaleUpperCase(language) + words.slice(1);
+}
+
 /** Several words as a person says them: a, b and c. */
 export function list(words) {
   return new Intl.ListFormat(language).format(words);
