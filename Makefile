@@ -9,7 +9,7 @@ run: .venv/ready
 	$(BIN)/draufsicht serve --demo
 
 test: .venv/ready-dev
-	$(BIN)/python -m pytest
+	$(BIN)/python -m pytest -n auto --dist loadscope
 
 bench: .venv/ready-dev
 	$(BIN)/python -m benchmarks

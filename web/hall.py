@@ -110,6 +110,8 @@ class Hall:
         table = self.table(name)
         with self._news:
             self._tables.pop(name, None)
+            for key in [key for key in self._texts if key[0] == name]:
+                del self._texts[key]
         table.close()
         self.keep()
         with self._news:

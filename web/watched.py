@@ -37,6 +37,7 @@ JPEG_QUALITY = 82
 JOIN_S = 10.0
 MOST_WORDS = 200
 PAUSE_LOOK_S = 0.1
+NS_PER_MS = 1_000_000
 CHECK_EVERY_S = 60.0
 """Between two looks whether the profile still fits; each takes a second or so beside the watching."""
 
@@ -77,7 +78,8 @@ class WatchedTable:
         self.status = Status.OPENING
         self.message: Message | None = None
         self.troubles = Troubles()
-        self.version = 0
+        # Larger than any that was told of this table before, also before the program fell: pages pass over older ones.
+        self.version = time.time_ns() // NS_PER_MS
         self._log_path, self._told, self._demo = log_path, told, dict(demo or {})
         self._watch: Watch | None = None
         self._source: Source | None = None
@@ -156,7 +158,8 @@ class WatchedTable:
                 why = f"{type(error).__name__}: {error}"[:200]
                 self._set_status(Status.FAILED, message("web.table_broken", why=why))
         finally:
-            self._watch = None
+            if self._close is close:  # another one may watch already
+                self._watch = None
 
     def _begin(self, watch: Watch) -> None:
         watch.after_frame = self._after_frame
