@@ -56,17 +56,18 @@ function show(table) {
   newest = table.version;
   now = table;
   const game = table.game;
-  say(find("#game-name"), game ? game.name : (table.message ?? t("page.play.opening")));
+  say(find("#game-name"), of("game.", table.set_up.game));
   const {can_undo: canUndo = false, can_redo: canRedo = false, paused = false} = game ?? {};
   find("#undo").disabled = !canUndo;
   find("#redo").disabled = !canRedo;
   find("#pause").disabled = !game || game.ended;
   find("#pause").setAttribute("aria-pressed", String(paused));
   find("#keep").checked = game?.keep_pictures ?? false;
+  find("#opening").hidden = table.status !== "opening";
   showSight(table);
   bringing.show(table);
   notices.show(table, looked !== null);
-  showTurn(game);
+  showTurn(game, table.status === "failed");
   if (!game) return;
   showScores(game);
   history.show({turns: table.turns, number: game.number, players: game.players});
@@ -98,10 +99,10 @@ function playerName(game, colour) {
   return game.names[colour] ?? of("colour.", colour);
 }
 
-function showTurn(game) {
+function showTurn(game, isFailed) {
   const place = find("#turn");
   const colour = game?.to_move ?? null;
-  const words = !game ? t("page.play.opening") : game.outcome || game.ended ? t("page.play.ended")
+  const words = !game ? (isFailed ? t("page.play.failed") : t("page.play.opening")) : game.outcome || game.ended ? t("page.play.ended")
     : capital(t("page.play.turn", {player: playerName(game, colour)}));
   if (place.textContent === `${colour ? symbolText(colour) : ""}${words}`) return;
   put(place,
@@ -135,8 +136,7 @@ function showSight(table) {
 }
 
 function sightOf(table) {
-  if (table.status === "opening") return t("page.play.opening");
-  if (table.status === "failed") return t("page.play.failed");
+  if (["opening", "failed"].includes(table.status)) return "";
   if (table.status === "stopped") return t("page.play.stopped");
   if (table.game?.paused) return t("page.play.paused");
   return {

@@ -142,6 +142,7 @@ async function openPreview() {
   camera?.close();
   camera = preview = null;
   corners.hide();
+  find("#opening").hidden = true;
   find("#frame").hidden = true;
   find("#no-picture").hidden = false;
   state.corners = null;
@@ -153,6 +154,7 @@ async function openPreview() {
   }
   if (kind === "browser" && cameraTrouble()) return;
   say(find("#found"), t("page.setup.opening"));
+  find("#opening").hidden = false;
   preview = (await trying(() => post("/api/previews", {source: state.source, board: state.game.board, game: state.game.id, rules: state.rules}))) ?? null;
   if (!preview) {
     say(find("#found"), "");
@@ -189,6 +191,8 @@ function showPreview(seen) {
     : state.corners ? t("page.setup.by_hand")
     : seen.corners ? t("page.setup.found", {board: seen.board ?? state.game.board}) : `${seen.why ?? ""} ${t("page.setup.drag")}`);
   say(find("#found"), words);
+  // Of a device that brings its own pictures nothing is being opened: it is waited for.
+  find("#opening").hidden = seen.status !== "opening" || ["browser", "photographs"].includes(state.source.kind);
 }
 
 // The game.
