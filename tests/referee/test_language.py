@@ -19,8 +19,13 @@ from referee.tactori.scoring import judge_position
 ROOT = Path(referee.__file__).parent.parent
 PARTS = ("referee", "calibration", "vision", "simulator", "live", "web")
 SOURCES = [*(path for part in PARTS for path in (ROOT / part).rglob("*.py")), ROOT / "draufsicht.py"]
+SEEN = [path for suffix in ("*.js", "*.html") for path in (ROOT / "web").rglob(suffix)]
+QUOTED = re.compile(r"""["']([a-z][a-z0-9_.]*\.[a-z0-9_.]*)["']""")
 # Keys that are put together from a name: what comes before it.
-FAMILIES = ("game.", "option.", "kind.", "reason.", "help.", "colour.", "word.", "turn.kind.", "print.", "marks.")
+FAMILIES = (
+    *("game.", "option.", "kind.", "reason.", "help.", "colour.", "word.", "turn.kind.", "print.", "marks."),
+    *("page.about.", "page.option."),
+)
 
 
 def placeholders(sentence: str) -> set[str]:
@@ -52,6 +57,8 @@ def literals(path: Path) -> Iterator[str]:
 def test_what_the_code_says_is_in_the_catalogue_and_nothing_else() -> None:
     keys = set(catalogue("en"))
     said = {text for path in SOURCES for text in literals(path)}
+    on_the_page = {text for path in SEEN for text in QUOTED.findall(path.read_text())}
+    families = FAMILIES + tuple(text for text in on_the_page if text.startswith("page.") and text.endswith("."))
     messages = {
         node.args[0].value
         for path in SOURCES
@@ -63,7 +70,8 @@ def test_what_the_code_says_is_in_the_catalogue_and_nothing_else() -> None:
         and isinstance(node.args[0], ast.Constant)
     }
     assert messages <= keys
-    unused = {key for key in keys - said if not key.startswith(FAMILIES)}
+    assert {text for text in on_the_page if text.startswith("page.") and not text.endswith(".")} <= keys
+    unused = {key for key in keys - said - on_the_page if not key.startswith(families)}
     assert not unused
 
 
