@@ -37,7 +37,9 @@ def language() -> str:
         if said in LANGUAGES:
             return said
     if request.headers.get("Accept-Language"):
-        return request.accept_languages.best_match(LANGUAGES) or DEFAULT_LANGUAGE
+        # The best first; of "it-IT" the first part is enough.
+        wished = (said.partition("-")[0].lower() for said, quality in request.accept_languages if quality > 0)
+        return next((said for said in wished if said in LANGUAGES), DEFAULT_LANGUAGE)
     return environment_language()
 
 

@@ -63,9 +63,7 @@ def test_a_killed_page_goes_on_where_it_was(serve: Serve, tmp_path: Path) -> Non
     served = serve()
     after = served.wait_for("K%C3%BCche", lambda said: said["game"], "the table")
     assert after["game"]["number"] == before["game"]["number"]
-    assert after["game"]["names"] == names and after["game"]["rules"] == before["game"]["rules"] == {
-        "final_round": False
-    }
+    assert after["game"]["names"] == names and after["game"]["rules"] == before["game"]["rules"] == rules
     told = [each["notation"] for each in before["turns"]]
     assert [each["notation"] for each in after["turns"]][: len(told)] == told
     served.wait_for("K%C3%BCche", lambda said: turns(said) > len(told), "the game to go on")
@@ -179,16 +177,21 @@ def test_there_are_not_endless_tables(serve: Serve, monkeypatch: pytest.MonkeyPa
     assert MOST_TABLES > 10
 
 
-def test_demo_tables_are_there_by_themselves_and_not_kept(serve: Serve, tmp_path: Path) -> None:
+def test_demo_tables_are_there_by_themselves_and_go_on(serve: Serve) -> None:
     served = serve(demo=True)
     assert [each["table"] for each in served.get("/api/tables")["tables"]] == ["Demo 1", "Demo 2"]
     served.post("/api/tables", table("mine", source=HERE))
-    assert [each["name"] for each in json.loads((tmp_path / FILE_NAME).read_text())] == ["mine"]
     for name in ("Demo%201", "Demo%202"):
         served.wait_watching(name)
         served.post(f"/api/tables/{name}/pause")
+    number = served.table("Demo%201")["game"]["number"]
     served.close()
-    assert [each["table"] for each in serve().get("/api/tables")["tables"]] == ["mine"]
+    without = serve()
+    assert [each["table"] for each in without.get("/api/tables")["tables"]] == ["mine"]
+    without.close()
+    again = serve(demo=True)
+    assert again.wait_watching("Demo%201")["game"]["number"] == number
+    assert [each["table"] for each in again.get("/api/tables")["tables"]].count("Demo 1") == 1
 
 
 def test_closing_a_table_leaves_its_game(serve: Serve) -> None:

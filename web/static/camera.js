@@ -43,9 +43,11 @@ export async function sendCamera(address, {deviceId, onTrouble} = {}) {
   let target = address;
   let closed = false;
   let last = null;
+  const leaving = new AbortController();
 
   const stop = () => {
     closed = true;
+    leaving.abort();
     for (const track of video.srcObject?.getTracks() ?? []) track.stop();
   };
   for (const track of video.srcObject.getTracks()) {
@@ -65,11 +67,11 @@ export async function sendCamera(address, {deviceId, onTrouble} = {}) {
       let wait = EVERY_MS;
       try {
         if (video.videoWidth && target) {
-          await send("POST", target, await picture(), {type: "image/jpeg"});
+          await send("POST", target, await picture(), {type: "image/jpeg", signal: leaving.signal});
           if (last) onTrouble?.((last = null));
         }
       } catch (error) {
-        if (error.message !== last) onTrouble?.((last = error.message));
+        if (!closed && error.message !== last) onTrouble?.((last = error.message));
         wait = PAUSE_MS;
       }
       await new Promise((resolve) => setTimeout(resolve, wait));

@@ -206,7 +206,8 @@ class History extends EventTarget {
   }
 
   #item(turn) {
-    const told = [`${turn.n}. ${of("colour.", turn.player)}: ${turn.notation}`];
+    // It begins with what is to be read there: whoever speaks to the machine says what is read.
+    const told = [`${turn.n}. ${turn.notation}`, of("colour.", turn.player)];
     if (turn.accepted) told.push(t("page.history.accepted"));
     if (turn.by === "hand") told.push(t("page.history.by_hand"));
     const button = el("button", {
@@ -218,7 +219,7 @@ class History extends EventTarget {
     },
     el("span", {class: "turn-number"}, `${turn.n}.`),
     el("span", {class: "turn-notation"}, turn.notation.split(" ").flatMap((word) => [el("span", {}, word), " "])),
-    el("span", {class: "turn-sign"}, turn.accepted ? "!" : turn.by === "hand" ? "✎" : ""));
+    el("span", {class: "turn-sign", "aria-hidden": "true"}, turn.accepted ? "!" : turn.by === "hand" ? "✎" : ""));
     const item = el("li", {class: `of-${turn.player}${turn.accepted ? " accepted" : ""}`}, button);
     const column = this.#players.indexOf(turn.player);
     if (column >= 0) item.style.gridColumn = String(column + 1);

@@ -10,6 +10,7 @@ export function keepPicture(image, address, {everyMs = USUAL_MS, onPicture} = {}
   let closed = false;
   let timer = 0;
   let seen = true;
+  const leaving = new AbortController();
 
   const observer = new IntersectionObserver((entries) => {
     seen = entries.at(-1).isIntersecting;
@@ -21,7 +22,7 @@ export function keepPicture(image, address, {everyMs = USUAL_MS, onPicture} = {}
     let wait = everyMs;
     if (seen && document.visibilityState === "visible") {
       try {
-        const response = await fetch(`${address}${address.includes("?") ? "&" : "?"}after=${after}`);
+        const response = await fetch(`${address}${address.includes("?") ? "&" : "?"}after=${after}`, {signal: leaving.signal});
         if (response.status === 200) {
           const number = response.headers.get("X-Frame") ?? "";
           const blob = await response.blob();
@@ -47,6 +48,7 @@ export function keepPicture(image, address, {everyMs = USUAL_MS, onPicture} = {}
   return {
     close() {
       closed = true;
+      leaving.abort();
       clearTimeout(timer);
       observer.disconnect();
       if (old) URL.revokeObjectURL(old);

@@ -82,7 +82,7 @@ class Detail extends EventTarget {
 
   #paintWords(shown) {
     put(find("#doubts"), this.#doubts(shown));
-    find("#all-right").hidden = !shown.doubts.length;
+    find("#all-right").hidden = !this.#known().length;
     find("#as-read").hidden = !shown.by_hand.length;
     const byHand = find("#by-hand");
     byHand.hidden = !shown.by_hand.length;
@@ -130,9 +130,14 @@ class Detail extends EventTarget {
     if (words?.length) await this.#correct(words);
   }
 
-  /** Every doubtful field is as it was read. */
+  /** Every doubtful field is as it was read; where a colour is not known, that cannot be said. */
   #allRight() {
-    return this.#correct(this.#shown.doubts.map(({at}) => `${at}=${this.#shown.position.towers[at] ?? ""}`));
+    return this.#correct(this.#known().map(({at}) => `${at}=${this.#shown.position.towers[at] ?? ""}`));
+  }
+
+  #known() {
+    const {doubts, position} = this.#shown;
+    return doubts.filter(({at}) => !position.towers[at]?.includes("?"));
   }
 
   async #correct(words) {

@@ -245,11 +245,13 @@ menu.addEventListener("close", async () => {
   if (what === "again" && (await ask({title: t("page.play.again"), what: t("page.play.again_sure"), yes: t("page.play.again")}))) await call("again", {});
   if (what === "end" && (await ask({title: t("page.play.end"), what: t("page.play.end_sure"), yes: t("page.play.end")}))) await call("end");
   if (what === "close" && (await ask({title: t("page.play.close"), what: t("page.play.close_sure"), yes: t("page.play.close")}))) {
+    picture.close(); // of a table that is gone there is none
     if (await trying(() => send("DELETE", api))) location.href = "/";
+    else location.reload();
   }
 });
 
-keepPicture(find("#frame"), `${api}/picture.jpg`, {
+const picture = keepPicture(find("#frame"), `${api}/picture.jpg`, {
   onPicture(size) {
     usualSize = size;
     find("#no-picture").hidden = true;
@@ -261,7 +263,10 @@ listen({
   tables: [name],
   onTable: show,
   onHappened: happened,
-  onGone: () => tell(t("page.play.closed"), "warn"),
+  onGone() {
+    picture.close();
+    tell(t("page.play.closed"), "warn");
+  },
   onState(state) {
     newest = 0; // whoever answers now may be another run of the program
     if (state === "waiting") say(find("#seen"), t("page.play.reconnecting"));

@@ -93,7 +93,7 @@ class Polygons extends EventTarget {
 }
 
 function heading(colour, points) {
-  return el("h4", {class: "polygon-head"}, colourMark(colour), el("span", {}, of("colour.", colour)),
+  return el("h3", {class: "polygon-head"}, colourMark(colour), el("span", {}, of("colour.", colour)),
     el("b", {class: "polygon-points"}, String(points)));
 }
 

@@ -27,6 +27,8 @@ let photograph = null;
 let camera = null;
 let picture = null;
 let poll = 0;
+let asking = new AbortController();
+let opened = 0; // counts: whoever chooses on while a source is being opened wants the last one only
 
 const corners = createCorners(find("#picture"));
 corners.addEventListener("change", async ({detail}) => {
@@ -134,12 +136,21 @@ async function startCamera(deviceId) {
 
 // The preview.
 
+/** Asks no more about the preview that is about to be closed. */
+function leavePreview() {
+  opened += 1;
+  clearTimeout(poll);
+  asking.abort();
+  asking = new AbortController();
+  picture?.close();
+  camera?.close();
+}
+
 async function openPreview() {
   const {kind, what} = state.source;
   const before = preview;
-  clearTimeout(poll);
-  picture?.close();
-  camera?.close();
+  leavePreview();
+  const mine = opened;
   camera = preview = null;
   corners.hide();
   find("#opening").hidden = true;
@@ -148,6 +159,7 @@ async function openPreview() {
   state.corners = null;
   find("#corners-find").hidden = true;
   if (before) await trying(() => send("DELETE", `/api/previews/${before.id}`));
+  if (mine !== opened) return;
   if (["camera", "address", "folder", "film", "demo"].includes(kind) && !what) {
     say(find("#found"), "");
     return;
@@ -155,7 +167,12 @@ async function openPreview() {
   if (kind === "browser" && cameraTrouble()) return;
   say(find("#found"), t("page.setup.opening"));
   find("#opening").hidden = false;
-  preview = (await trying(() => post("/api/previews", {source: state.source, board: state.game.board, game: state.game.id, rules: state.rules}))) ?? null;
+  const made = (await trying(() => post("/api/previews", {source: state.source, board: state.game.board, game: state.game.id, rules: state.rules}))) ?? null;
+  if (mine !== opened) {
+    if (made) await trying(() => send("DELETE", `/api/previews/${made.id}`));
+    return;
+  }
+  preview = made;
   if (!preview) {
     say(find("#found"), "");
     return;
@@ -172,7 +189,7 @@ async function lookAgain() {
   const mine = preview;
   if (!mine) return;
   try {
-    const seen = await get(`/api/previews/${mine.id}`);
+    const seen = await get(`/api/previews/${mine.id}`, {signal: asking.signal});
     if (mine === preview) showPreview(seen);
   } catch (error) {
     if (mine === preview) say(find("#found"), error.message);
@@ -328,14 +345,13 @@ async function start() {
   if (!state.source.kind) throw new Error(t("page.setup.no_picture"));
   const name = find("#name").value.trim();
   const names = Object.fromEntries(Object.entries(state.names).filter(([colour, said]) => state.players.includes(colour) && said.trim()));
+  if (state.source.kind === "browser") sessionStorage.setItem(`camera ${name}`, camera?.deviceId ?? "");
+  leavePreview();
   if (preview) {
-    clearTimeout(poll);
     const {id} = preview;
     preview = null;
     await send("DELETE", `/api/previews/${id}`).catch(() => {});
   }
-  if (state.source.kind === "browser") sessionStorage.setItem(`camera ${name}`, camera?.deviceId ?? "");
-  camera?.close();
   try {
     await post("/api/tables", {
       name, names, source: state.source, game: state.game.id, rules: state.rules, players: state.players, profile: find("#profile").value || null,

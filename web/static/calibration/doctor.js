@@ -41,7 +41,7 @@ function aspect(each, number) {
   const told = each.score === null ? t("page.cal.doctor.unjudged") : t("page.cal.doctor.score", {score: each.score});
   return el("li", {class: `aspect ${ink(each)}`},
     el("div", {class: "row between"},
-      el("h3", {}, each.advice.length > 0 && el("span", {class: "rank"}, number), each.title),
+      el("h2", {}, each.advice.length > 0 && el("span", {class: "rank"}, number), each.title),
       el("span", {class: "score"}, told)),
     el("meter", {min: 0, max: 100, value: each.score ?? 0, low: POOR, high: 80, optimum: 100, "aria-label": `${each.title}: ${told}`}),
     el("p", {class: "small quiet-text"}, each.seen),

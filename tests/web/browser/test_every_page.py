@@ -1,0 +1,253 @@
+"""What holds for every page there is: any width, any language, light and dark, by keyboard, and without a complaint."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from referee.language import LANGUAGES
+from tests.web.browser.looking import LAPTOP, Watched, confirm, position, set_up, stick, wait_illegal, window
+from tests.web.served import Served, serving
+
+ROOT = Path(__file__).parent.parent.parent.parent
+INSPECT = (Path(__file__).parent / "inspect.js").read_text()
+WIDTHS_PX = (320, 390, 1400, 1920)
+STEP = "[data-step=profile]:visible"
+LONG = "Donnerstagnachmittagskindergartengruppe"
+"""The longest name somebody might give a table, in one word."""
+# Where each page is, and what is there once it shows everything.
+PAGES = {
+    "tables": ("/", ".table-card .card-scores li"),
+    "set up": ("/tables/new", "#games input"),
+    "play": (f"/tables/{LONG}", "#scores li"),
+    "children": (f"/tables/{LONG}/children", "#scores li"),
+    "building": ("/tables/F/children", "#tasks li"),
+    "games": ("/games", "#games li"),
+    "game": ("/games/{number}", "#scores li"),
+    "photographs": ("/photographs", "#choose"),
+    "calibration": ("/calibration", "#profiles li"),
+    "doctor": ("/calibration/doctor", "#pictures button"),
+    "set": ("/calibration/set", STEP),
+    "camera": ("/calibration/camera", STEP),
+    "colours": ("/calibration/colours", STEP),
+    "api": ("/api", "details"),
+    "not found": ("/nothing/here", ".notice.bad"),
+    "key": ("/", "input[name=key]"),
+}
+BARE = {"children", "building", "key"}
+"""Pages without the header: for those who cannot read, and for those who may not come in yet."""
+REFUSED = {"not found", "key"}
+BEGUN = {"c3": "R", "c5": "R", "e7": "B"}
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    with serving(tmp_path_factory.mktemp("served")) as made:
+        set_up(made, LONG, names={"R": "Anna", "B": "Maximiliana-Friederike"})
+        confirm(made, LONG, position(9, {"c3": "R"}))
+        confirm(made, LONG, position(9, {"c3": "R", "e7": "B"}))
+        confirm(made, LONG, position(9, BEGUN, [stick("R", "c3", "c5")]))
+        wait_illegal(made, LONG, position(9, BEGUN | {"g7": "B"}, [stick("R", "c3", "c5"), stick("B", "e7", "f8")]))
+        set_up(made, "F", "free", ["R"])
+        set_up(made, "P")
+        yield made
+
+
+@pytest.fixture(scope="module")
+def locked(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    """A page that takes whoever asks for somebody from another machine, who has no key."""
+    with serving(tmp_path_factory.mktemp("locked"), key="ABCDEFGH") as made:
+        inside = made.app.wsgi_app
+        made.app.wsgi_app = lambda environ, start: inside({**environ, "REMOTE_ADDR": "192.0.2.7"}, start)  # type: ignore[method-assign]
+        yield made
+
+
+@pytest.fixture(scope="module")
+def number(served: Served) -> int:
+    record = (ROOT / "docs" / "examples" / "taktori.txt").read_bytes()
+    status, _, body = served.ask("POST", "/api/games/import", record, Content_Type="text/plain")
+    assert status == 201, body
+    return int(re.findall(rb"\d+", body)[0])
+
+
+def show(watched: Watched, name: str, number: int, language: str = "en", page: Page | None = None) -> Page:
+    path, ready = PAGES[name]
+    page = page or watched.context.new_page()
+    page.goto(f"{watched.address}{path.format(number=number)}?lang={language}")
+    expect(page.locator(ready).first).to_be_visible()
+    if name in REFUSED:
+        watched.forgive_refusals()
+    return page
+
+
+def look(page: Page, what: str) -> Any:
+    """The answer of one of the functions of `inspect.js`."""
+    return page.evaluate(f"() => {{ {INSPECT}; return {what}(); }}")
+
+
+@pytest.fixture(scope="module", params=PAGES)
+def shown(
+    request: pytest.FixtureRequest, browser: Browser, served: Served, locked: Served, number: int
+) -> Iterator[tuple[str, Page, Watched]]:
+    """Each page once, for all that is looked at in it."""
+    name = request.param
+    with window(browser, locked if name == "key" else served) as watched:
+        yield name, show(watched, name, number), watched
+
+
+Shown = tuple[str, Page, Watched]
+
+
+def test_nothing_is_wider_than_the_window(shown: Shown) -> None:
+    name, page, _ = shown
+    for width in WIDTHS_PX:
+        page.set_viewport_size({"width": width, "height": 900})
+        page.wait_for_timeout(50)  # what follows the window's size is drawn anew
+        wide = look(page, "tooWide")
+        assert not wide, (name, width, wide)
+    page.set_viewport_size(LAPTOP)
+
+
+def test_it_can_be_told_apart_and_found_by_whoever_does_not_see_it(shown: Shown) -> None:
+    name, page, _ = shown
+    assert look(page, "nameless") == []
+    levels = look(page, "headings")
+    assert levels.count(1) == 1, levels
+    assert all(after <= before + 1 for before, after in pairwise(levels)), levels
+    assert page.locator("main").count() == 1
+    if name not in BARE:
+        assert page.locator("header nav[aria-label]").count() == 1
+        assert page.locator("footer").count() == 1
+
+
+def test_it_can_be_read(shown: Shown) -> None:
+    _, page, _ = shown
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        expect(page.locator("html")).to_have_attribute("data-look", scheme)
+        page.wait_for_timeout(200)  # buttons change their colour slowly
+        assert look(page, "pale") == [], scheme
+    page.emulate_media(color_scheme="light")
+
+
+def test_everything_is_reached_by_the_keyboard_and_shows_it(shown: Shown) -> None:
+    name, page, _ = shown
+    wanted = look(page, "tabbable")
+    assert wanted
+    reached: set[int] = set()
+    for _ in range(3 * len(wanted) + 20):
+        page.keyboard.press("Tab")
+        here = look(page, "focused")
+        assert here["isShown"], (name, here)
+        if here["index"] in reached and len(reached) >= len(wanted):
+            break
+        reached.add(here["index"])
+    missed = [what for index, what in enumerate(wanted) if index not in reached]
+    assert not missed
+
+
+def test_it_complains_about_nothing(shown: Shown) -> None:
+    """Nothing is loaded from elsewhere, nothing is against the content policy, nothing goes wrong."""
+    _, page, watched = shown
+    assert watched.faults == []
+    expect(page).to_have_title(re.compile(r".+ · Draufsicht"))
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_page_speaks_every_language(
+    browser: Browser, served: Served, locked: Served, number: int, language: str
+) -> None:
+    titles = {}
+    for where, names in ((served, [name for name in PAGES if name != "key"]), (locked, ["key"])):
+        with window(browser, where, viewport={"width": WIDTHS_PX[0], "height": 640}) as watched:
+            page = None
+            for name in names:
+                page = show(watched, name, number, language, page)
+                expect(page.locator("html")).to_have_attribute("lang", language)
+                assert not re.findall(r"\b(?:page|web)\.[a-z_]+(?:\.[a-z_]+)*", look(page, "words")), name
+                titles[name] = page.title()
+                page.evaluate("() => document.querySelectorAll('details').forEach((each) => { each.open = true; })")
+                assert not look(page, "tooWide"), name
+    assert all(re.fullmatch(r"\S.* · Draufsicht", title) for title in titles.values()), titles
+    assert len(set(titles.values())) >= len(PAGES) - 2, titles
+
+
+def test_a_language_is_remembered(browser: Browser, served: Served) -> None:
+    with window(browser, served) as watched:
+        page = watched.open("/games")
+        expect(page.locator("html")).to_have_attribute("lang", "en")
+        page.select_option("#lang", "fr")
+        expect(page.locator("html")).to_have_attribute("lang", "fr")
+        assert page.url.endswith("/games")
+        page.goto(served.address + "/calibration")
+        expect(page.locator("html")).to_have_attribute("lang", "fr")
+        expect(page.locator("#lang")).to_have_value("fr")
+
+
+def test_the_key_opens_the_page(browser: Browser, locked: Served) -> None:
+    with window(browser, locked) as watched:
+        page = watched.open("/games")
+        field = page.get_by_label("Key", exact=False)
+        expect(field).to_be_focused()
+        field.fill("WRONGKEY")
+        field.press("Enter")
+        expect(page.get_by_role("alert")).to_be_visible()
+        field.fill("abcd-efgh")
+        page.get_by_role("button").click()
+        expect(page.locator("#first-steps")).to_be_visible()
+        watched.forgive_refusals()
+        page.goto(locked.address + "/games")
+        expect(page.locator("#nothing")).to_be_visible()
+
+
+def test_a_look_is_remembered(browser: Browser, served: Served) -> None:
+    with window(browser, served, color_scheme="light") as watched:
+        page = watched.open("/games")
+        root = page.locator("html")
+        expect(root).to_have_attribute("data-look", "light")
+        page.click("#look")
+        expect(root).to_have_attribute("data-look", "dark")
+        page.goto(served.address + "/calibration")
+        expect(root).to_have_attribute("data-look", "dark")
+
+
+FAULTY = """<!doctype html><html lang="en"><title>x</title><body>
+<style>b { color: #999; background: #fff } .bare:focus { outline: none } .off { position: absolute; left: 99em }</style>
+<h1>One</h1><h3>Three</h3><h1>Two</h1><b>pale</b><img src="data:,"><button></button><button class="bare">bare</button>
+<input id="a"><input id="a"><p aria-labelledby="nobody" tabindex="3">first</p><dialog></dialog><svg></svg>
+<span aria-hidden="true"><a href="#">hidden</a></span><div class="off">far to the right</div>"""
+
+
+def test_what_is_wrong_would_be_found(browser: Browser) -> None:
+    """A page with a fault of every kind: whoever looks for faults has to be able to see them."""
+    context = browser.new_context()
+    page = context.new_page()
+    page.set_content(FAULTY)
+    assert look(page, "tooWide")
+    found = " ".join(look(page, "nameless"))
+    for fault in (
+        "no name: button",
+        "no name: input",
+        "no name: dialog",
+        "no alt",
+        "an order of its own: p",
+        "twice: #a",
+        "aria-labelledby leads nowhere: nobody",
+        "neither hidden nor named: svg",
+        "hidden but reached: a",
+    ):
+        assert fault in found
+    assert look(page, "headings") == [1, 3, 1]
+    assert any("pale" in fault for fault in look(page, "pale"))
+    assert len(look(page, "tabbable")) == 6
+    page.locator(".bare").focus()
+    assert look(page, "focused")["isShown"] is False
+    page.locator("button").first.focus()
+    assert look(page, "focused")["isShown"] is True
+    context.close()
