@@ -2,6 +2,8 @@
 
 import {t} from "./texts.js";
 
+const MOST_BYTES = 32_000_000; // the program takes no more, and ends the connection before it could say so
+
 export class ApiError extends Error {
   constructor(sentence, status) {
     super(sentence);
@@ -13,6 +15,7 @@ export async function send(method, path, body, {type = "application/json", signa
   const headers = {"Accept-Language": document.documentElement.lang};
   if (body !== undefined) headers["Content-Type"] = type;
   const data = body === undefined || body instanceof Blob || typeof body === "string" ? body : JSON.stringify(body);
+  if (body instanceof Blob && body.size > MOST_BYTES) throw new ApiError(t("page.too_large"), 413);
   let response;
   try {
     response = await fetch(path, {method, headers, body: data, signal, credentials: "same-origin"});

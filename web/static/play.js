@@ -259,11 +259,17 @@ const picture = keepPicture(find("#frame"), `${api}/picture.jpg`, {
   },
 });
 
+let isGone = false;
+
 listen({
   tables: [name],
-  onTable: show,
+  onTable(table) {
+    if (isGone) location.reload(); // somebody has opened it again
+    else show(table);
+  },
   onHappened: happened,
   onGone() {
+    isGone = true;
     picture.close();
     tell(t("page.play.closed"), "warn");
   },

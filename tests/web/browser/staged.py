@@ -16,8 +16,8 @@ from referee.tactori.rules import rule_book
 from tests.web.browser.looking import confirm, position, set_up, stick, wait_illegal
 from tests.web.served import Served, hurried
 
-QUARRELSOME = hurried(illegal_rate=0.4, put_right_seen=1.0)
-"""A demo with turns that are not allowed; which seed makes which is looked for."""
+QUARRELSOME = hurried(illegal_rate=0.4, put_right_seen=1.0, most_turns=4)
+"""A short demo with turns that are not allowed; which seed makes which is looked for."""
 ROOT = Path(__file__).parent.parent.parent.parent
 SAMPLES = ROOT / "sample_images"
 RECORD = ROOT / "docs" / "examples" / "taktori.txt"
