@@ -65,7 +65,8 @@ class Troubles:
 
 
 class WatchedTable:
-    """A table that is open. `told` is called with every event, from any thread; `changed` when the snapshot differs."""
+    """A table that is open. `told` is called with what happened, from any thread; with nothing, if only the snapshot
+    differs."""
 
     def __init__(
         self,
@@ -85,7 +86,7 @@ class WatchedTable:
         self._source: Source | None = None
         self._thread: threading.Thread | None = None
         self._close = threading.Event()
-        self._alone = threading.RLock()
+        self._alone, self._counting = threading.RLock(), threading.Lock()
         self._seen: object = None
         self._checked_s = -CHECK_EVERY_S
         self._jpegs: dict[int, tuple[Frame, bytes]] = {}
@@ -176,13 +177,17 @@ class WatchedTable:
 
     def change(self) -> None:
         """The snapshot is another one now."""
-        self.version += 1
+        self._grow()
         self._told(self, ())
+
+    def _grow(self) -> None:
+        with self._counting:  # two changes at once are two versions, or a listener would miss one
+            self.version += 1
 
     def _happened(self, events: Sequence[Event]) -> None:
         for event in events:
             self.troubles = after(self.troubles, event)
-        self.version += 1
+        self._grow()
         self._told(self, events)
 
     def _after_frame(self) -> None:
