@@ -11,6 +11,9 @@ from typing import Any
 
 import pytest
 
+from calibration.camera import Camera
+from calibration.measured import MeasuredCamera, MeasuredSet
+from calibration.profiles import ProfileFolder
 from live.table_lock import TableLock
 from tests.web.served import Served, table, wait_for
 from web.hall import FILE_NAME, MOST_TABLES
@@ -204,3 +207,21 @@ def test_closing_a_table_leaves_its_game(serve: Serve) -> None:
     assert served.get("/api/choices")["unfinished"]["T"]["game"] == "taktori"
     served.post("/api/tables", table(source=HERE, new=False))
     assert served.wait_watching()["position"]["towers"] == {"c3": "R"}
+
+
+def test_a_profile_that_does_not_fit_what_the_camera_sees_is_noticed(serve: Serve) -> None:
+    shown = ROOT / "sample_images" / "first_bridges.jpg"
+    truth = json.loads(shown.with_suffix(".json").read_text())
+    served = serve()
+    camera = MeasuredCamera(Camera.from_json(truth["camera"]), "sheet", 0.002)
+    game = "bridges" if truth["board"] == 5 else "taktori"
+    for name, wider_mm in (("right", 0.0), ("wrong", 14.0)):
+        measured = truth["set"] | {"board_side": truth["set"]["board_side"] + wider_mm}
+        ProfileFolder.of_user().put(name, MeasuredSet.from_json(measured), camera)
+        served.post("/api/tables", table(name, source=HERE, profile=name, game=game))
+        status, _, body = served.ask("POST", f"/api/tables/{name}/photographs", shown.read_bytes())
+        assert status == 202, body
+    said = served.wait_for("wrong", lambda said: said.get("misfits"), "word of the profile")
+    assert all(isinstance(each, str) and each for each in said["misfits"])
+    fitting = served.wait_for("right", lambda said: said.get("view"), "the board")
+    assert (fitting["profile"], fitting["misfits"]) == ("right", [])
