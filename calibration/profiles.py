@@ -55,6 +55,10 @@ class ProfileFolder:
         """Every profile by its name, damaged ones included."""
         return tuple(self._entry(file) for file in sorted(self._files(), key=lambda file: same_name(file.stem)))
 
+    def sound(self) -> tuple[Profile, ...]:
+        """Every profile that can be used."""
+        return tuple(entry.profile for entry in self.entries() if entry.profile is not None)
+
     def load(self, name: str) -> Profile:
         """Raises `InputError` if there is no such profile or if it is damaged."""
         file = self._find(name)

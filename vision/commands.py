@@ -183,7 +183,7 @@ def _profiles(args: argparse.Namespace) -> tuple[Profile, ...]:
     folder = ProfileFolder.of_user()
     if args.profile != AUTO:
         return (folder.load(args.profile),)
-    sound = tuple(entry.profile for entry in folder.entries() if entry.profile is not None)
+    sound = folder.sound()
     if not sound:
         raise InputError(message("profile.none_yet"), "--profile")
     return sound

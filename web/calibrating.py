@@ -245,7 +245,7 @@ def _profiles(kind: Kind, said: Mapping[str, Any]) -> tuple[Profile | None, tupl
         return folder.load(name), ()
     if kind is not Kind.CHECK:
         return None, ()
-    every = tuple(entry.profile for entry in folder.entries() if entry.profile is not None)
+    every = folder.sound()
     if name or not every:
         raise NotFound(message("profile.none_yet"))
     return None, every

@@ -21,7 +21,7 @@ from referee.tactori.position import Position
 from referee.tactori.replay import replay
 from referee.tactori.rules import RuleBook, rule_book
 from web.errors import TooLarge
-from web.score_sheet import NAMES
+from web.game_words import NAMES
 
 FORMAT, VERSION = "draufsicht game", 1
 SOURCE = "import"

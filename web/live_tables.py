@@ -15,6 +15,7 @@ from vision.tasks import checked_corners
 from web.body import read_object, read_upload, wanted
 from web.context import config, hall, language, workshop
 from web.errors import Conflict, NotFound
+from web.safety import is_local
 from web.set_up import TableSetUp
 from web.snapshot import snapshot
 from web.uploads import MOST_FRAME_BYTES, decode_frame, decode_upload
@@ -32,11 +33,6 @@ CALLS: dict[str, Callable[[Play], list[Event]]] = {
     "resume": Play.resume_play,
     "end": Play.end,
 }
-
-
-def is_local() -> bool:
-    """Whether whoever asks sits at this machine."""
-    return request.remote_addr in ("127.0.0.1", "::1")
 
 
 def _answer(table: WatchedTable, events: list[Event] | None = None, status: int = 200) -> tuple[Response, int]:

@@ -21,7 +21,7 @@ from referee.message import InputError, Message, message
 from referee.verdict import Outcome
 from web.errors import NotFound
 from web.game_import import NO_TABLE, SOURCE
-from web.score_sheet import names_of, outcome_text
+from web.game_words import names_of, outcome_json
 
 MOST_READ = 32
 """Games that are kept as they were read: a replay asks for every turn, and reading one takes some 40 ms."""
@@ -185,10 +185,6 @@ _KNOWN: WeakKeyDictionary[GameLog, PastGames] = WeakKeyDictionary()
 
 def past_games(log: GameLog) -> PastGames:
     return _KNOWN.setdefault(log, PastGames(log))
-
-
-def outcome_json(outcome: Outcome | None, language: str) -> dict[str, Any] | None:
-    return None if outcome is None else outcome.to_json() | {"text": outcome_text(outcome, language)}
 
 
 def _no_result(language: str) -> str:

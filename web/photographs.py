@@ -41,7 +41,7 @@ def photographs_page() -> str:
     games = [
         {"id": game.id, "name": texts[f"game.{game.id}"], "needs_colour": game.needs_colour} for game in GAMES.values()
     ]
-    profiles = [entry.name for entry in ProfileFolder.of_user().entries() if entry.profile is not None]
+    profiles = [profile.name for profile in ProfileFolder.of_user().sound()]
     return render_template(
         "photographs.html",
         games=games,
@@ -164,7 +164,7 @@ def _profiles(said: dict[str, Any]) -> tuple[tuple[Profile, ...], bool]:
     folder = ProfileFolder.of_user()
     if name != AUTO:
         return (folder.load(name),), False
-    sound = tuple(entry.profile for entry in folder.entries() if entry.profile is not None)
+    sound = folder.sound()
     if not sound:
         raise InputError(message("profile.none_yet"))
     return sound, True

@@ -102,7 +102,7 @@ def load(name: str) -> Profile:
 
 def names() -> list[str]:
     """The profiles that can be used."""
-    return [entry.name for entry in ProfileFolder.of_user().entries() if entry.profile is not None]
+    return [profile.name for profile in ProfileFolder.of_user().sound()]
 
 
 def _entry(entry: Entry, used: Mapping[str, list[str]]) -> dict[str, Any]:

@@ -100,6 +100,11 @@ def _turned_away() -> Response:
     return answer
 
 
+def is_local() -> bool:
+    """Whether whoever asks sits at this machine."""
+    return _who() in ("127.0.0.1", "::1")
+
+
 def _who() -> str:
     return request.remote_addr or ""
 
@@ -116,7 +121,7 @@ def is_own_page() -> bool:
 def _has_key() -> bool:
     """Whoever sits at this machine needs none, nor does anybody as long as nobody else is listened to."""
     key = config().key
-    if key is None or _who() in ("127.0.0.1", "::1"):
+    if key is None or is_local():
         return True
     said = request.cookies.get(KEY_COOKIE) or request.headers.get("X-Key") or ""
     return _same(said, key)

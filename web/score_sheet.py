@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from live.events import Kind, event
 from live.game import GameState, Step
-from live.table_printing import condition, event_lines
+from live.table_printing import condition
 from referee.language import catalogue, say
 from referee.message import message
 from referee.tactori.rules import Goal, option_text
 from referee.tactori.scoring import Polygon
-from referee.verdict import Outcome
+from web.game_words import names_of, outcome_text, printable
 from web.paper import (
     BLACK,
     HEIGHT_MM,
@@ -30,8 +29,6 @@ from web.paper import (
 )
 from web.sheet_board import QUIET, board_marks, symbol
 
-NAMES = "names"
-"""The setting of a game that has its players' names."""
 MARGIN_MM = 16.0
 TOP_MM, BOTTOM_MM = 18.0, HEIGHT_MM - 18.0
 INNER_MM = WIDTH_MM - 2 * MARGIN_MM
@@ -109,7 +106,7 @@ def _head(sheet: _Sheet, state: GameState, language: str) -> None:
     )
     sheet.down_mm += 7.0
     parts = [say(message("page.history.sheet.title", number=state.id or "–"), language)]
-    if table := _plain(state.table):
+    if table := printable(state.table):
         parts.append(f"{texts['page.history.table']} {table}")
     parts += [f"{key} = {option_text(value)}" for key, value in state.rules.changed().items()]
     sheet.put(Words("  ·  ".join(parts), (MARGIN_MM, sheet.down_mm), TEXT_MM, QUIET, most_mm=INNER_MM))
@@ -147,18 +144,6 @@ def _ending(state: GameState, language: str) -> str:
         return outcome_text(state.outcome, language)
     said = say(condition(state), language)
     return catalogue(language)["page.history.sheet.unfinished"].format(condition=said)
-
-
-def names_of(state: GameState) -> dict[str, str]:
-    """What the players are called, as far as somebody said."""
-    said = state.settings.get(NAMES)
-    names = said.items() if isinstance(said, Mapping) else ()
-    return {player: _plain(name) for player, name in names if player in state.players and isinstance(name, str)}
-
-
-def outcome_text(outcome: Outcome, language: str) -> str:
-    said = event_lines(event(Kind.OUTCOME, **outcome.to_json()), language)[0]
-    return said[:1].upper() + said[1:]
 
 
 def _board_and_polygons(sheet: _Sheet, state: GameState, language: str) -> None:
@@ -288,14 +273,8 @@ def _accepted(sheet: _Sheet, state: GameState, language: str) -> None:
 
 def day(begun: str, language: str) -> str:
     """The day of a time of the log, as people write it."""
-    year, _, rest = _plain(begun[:10]).partition("-")
+    year, _, rest = printable(begun[:10]).partition("-")
     month, _, of_month = rest.partition("-")
     if not of_month:
         return year
     return catalogue(language)["page.history.day"].format(year=year, month=month, day=of_month)
-
-
-def _plain(text: str) -> str:
-    """A text from the log without what no page can show."""
-    kept = "".join(letter for letter in text if letter.isprintable())
-    return " ".join(kept.split())

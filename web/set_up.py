@@ -138,7 +138,7 @@ class TableSetUp:
         if self.profile is not None:
             folder = ProfileFolder.of_user()
             find = self.profile == AUTO
-            sound = tuple(entry.profile for entry in folder.entries() if entry.profile is not None) if find else ()
+            sound = folder.sound() if find else ()
             profiles = sound if find else (folder.load(self.profile),)
             known = replace(known, profiles=profiles, find_profile=bool(find and sound))
         return WatchTask(

@@ -17,8 +17,8 @@ from referee.tactori.rules import CHOICES, GAMES, Ending, Game, Goal, default_ru
 from vision.tasks import checked_corners, read_board
 from web.body import read_object, read_upload, wanted
 from web.context import config, hall, language, workshop
-from web.live_tables import is_local
 from web.preview import Preview, Previews
+from web.safety import is_local
 from web.set_up import SourceChoice
 from web.uploads import MOST_FRAME_BYTES, decode_frame, decode_upload
 
@@ -82,7 +82,7 @@ def set_up_page() -> str:
 def choices() -> Response:
     """Games with their readings, colours, cameras, profiles, and which tables have an unfinished game."""
     said = language()
-    profiles = [entry.name for entry in ProfileFolder.of_user().entries() if entry.profile is not None]
+    profiles = [profile.name for profile in ProfileFolder.of_user().sound()]
     return jsonify(
         games=[game_choice(game, said) for game in GAMES.values()],
         colours=list(COLOURS),

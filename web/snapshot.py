@@ -10,10 +10,11 @@ from live.table import Table
 from referee.language import say
 from referee.message import Message, message
 from referee.tactori.scoring import PositionVerdict, judge_position
-from referee.verdict import Finding, Outcome, findings_json
+from referee.verdict import Finding, findings_json
 from vision.better_view import better_view
+from web.game_words import names_of, outcome_json
 from web.view import view_json
-from web.watched import NAMES, Status, Troubles, WatchedTable
+from web.watched import Status, Troubles, WatchedTable
 
 # How much a table needs a person: 3 the game stands still, 2 somebody should look, 1 it can wait.
 STANDS_STILL, LOOK_HERE, CAN_WAIT = 3, 2, 1
@@ -71,7 +72,7 @@ def game_json(state: GameState, language: str) -> dict[str, Any]:
         "shape": state.rules.shape.value,
         "rules": state.rules.changed(),
         "players": list(state.players),
-        "names": dict(state.settings.get(NAMES) or {}),
+        "names": names_of(state),
         "number": state.id,
         "begun": state.begun,
         "n": len(state.steps),
@@ -87,21 +88,6 @@ def game_json(state: GameState, language: str) -> dict[str, Any]:
         if waiting is None
         else {"reason": waiting.reason.value, "violations": findings_json(findings, language)},
     }
-
-
-def outcome_json(outcome: Outcome | None, language: str) -> dict[str, Any] | None:
-    if outcome is None:
-        return None
-    reason = say(Message(f"reason.{outcome.reason}"), language)
-    if outcome.reason == "connected":  # all have won
-        return outcome.to_json() | {"text": capital(reason)}
-    won = message("web.won", colour=outcome.winner) if outcome.winner else message("web.draw")
-    return outcome.to_json() | {"text": capital(f"{say(won, language)} ({reason})")}
-
-
-def capital(words: str) -> str:
-    """As a sentence begins."""
-    return words[:1].upper() + words[1:]
 
 
 def turn_json(state: GameState, index: int) -> dict[str, Any]:

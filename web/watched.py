@@ -29,10 +29,9 @@ from vision.board.find import NoBoard
 from vision.calibrate.matching import check_profile
 from vision.reading import Corners
 from web.errors import Conflict
+from web.game_words import NAMES, names_of
 from web.set_up import TableSetUp
 
-NAMES = "names"
-"""The setting of a game that says what its players are called."""
 JPEG_QUALITY = 82
 JOIN_S = 10.0
 MOST_WORDS = 200
@@ -165,7 +164,7 @@ class WatchedTable:
     def _begin(self, watch: Watch) -> None:
         watch.after_frame = self._after_frame
         self._watch = watch
-        if self.set_up.names and dict(watch.play.state.settings.get(NAMES) or {}) != dict(self.set_up.names):
+        if self.set_up.names and names_of(watch.play.state) != dict(self.set_up.names):
             watch.play.set(NAMES, dict(self.set_up.names))
         self._set_status(Status.WATCHING)
 
