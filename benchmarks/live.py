@@ -3,19 +3,17 @@
 from __future__ import annotations
 
 import statistics
-import sys
 import time
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 
-import cv2
 import numpy as np
 
 from benchmarks.filming import Noise, Seen, TimedTable, hand_pictures, measured, watched_table
 from benchmarks.photographs import SHARED, photographs
 from benchmarks.positions import full_position, half_full_position
-from benchmarks.vision import filters
+from benchmarks.unit import UNIT, WORK, one_thread, touch
 from calibration.camera import Camera
 from calibration.physical_set import PhysicalSet
 from live.demo.film import Studio
@@ -38,8 +36,6 @@ GAME = "taktori"
 # Warm frames. A reference lasts four seconds, so that these are some of its lives.
 USUAL_FPS, WARM_FRAMES, FIRST_FRAMES = 8, 128, 16
 WARM_BAR = "<= 4"
-# The time this process was at work, which is the same however busy the machine is; Windows counts it too coarsely.
-WORK = time.perf_counter if sys.platform == "win32" else time.process_time
 # Delay, in the first turns of a game and in late ones.
 RATES, UNMEASURED_RATES = (5, 10, 25), (10,)
 SEED, PLAYERS = 0, ("R", "B")
@@ -67,7 +63,7 @@ class Still:
 
 def watching() -> Iterator[str]:
     """Everything about watching that does not take long, line by line."""
-    with _one_thread():
+    with one_thread():
         for still in _stills():
             yield from _lines(warm(still))
         script = write_script(SEED, rule_book(GAME), PLAYERS, CALM)
@@ -78,16 +74,6 @@ def watching() -> Iterator[str]:
 
 def _lines(figures: Iterator[tuple[str, float, str]]) -> Iterator[str]:
     return (f"{figure:8.2f}  {bar:12} {name}" for name, figure, bar in figures)
-
-
-@contextmanager
-def _one_thread() -> Iterator[None]:
-    before = cv2.getNumThreads()
-    cv2.setNumThreads(1)
-    try:
-        yield
-    finally:
-        cv2.setNumThreads(before)
 
 
 def _stills() -> Iterator[Still]:
@@ -105,7 +91,7 @@ def _stills() -> Iterator[Still]:
 
 
 def warm(still: Still) -> Iterator[tuple[str, float, str]]:
-    """Frames in which nothing happens, in units of three plain filters over the same picture."""
+    """Frames in which nothing happens, in units of touching the same picture once."""
     noise = Noise(SIZE)
     unit, seen = list[float](), list[Seen]()
     known = KnownTable(9, still.physical_set, still.camera)
@@ -114,7 +100,7 @@ def warm(still: Still) -> Iterator[tuple[str, float, str]]:
         for number in range(FIRST_FRAMES + WARM_FRAMES):
             image = noise.over(still.picture)
             begin = WORK()
-            filters(image)
+            touch(image)
             spent = WORK() - begin
             each = timed.see(image)
             if number >= FIRST_FRAMES:
@@ -126,7 +112,7 @@ def warm(still: Still) -> Iterator[tuple[str, float, str]]:
     if len(calm) < len(seen) / 2:
         yield f"of {len(seen)} frames, {still.name}, did not end before reading: it is in doubt", len(renewed), ""
         return
-    name = f"a frame that changes nothing, {still.name} / (Lab + blur 5x5 + Canny)"
+    name = f"a frame that changes nothing, {still.name} / {UNIT}"
     middle, slow = statistics.median(calm), float(np.percentile(calm, 95))
     yield f"{name}, median of {len(calm)} ({1000 * middle:.0f} ms)", middle / usual, WARM_BAR
     yield f"{name}, 95th percentile ({1000 * slow:.0f} ms)", slow / usual, WARM_BAR

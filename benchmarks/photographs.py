@@ -13,12 +13,19 @@ from vision.tasks import Task
 
 ROOT = Path(__file__).parent.parent
 SHARED = ROOT.parent / "shared" / "photos"
+REAL = ROOT.parent / "shared" / "real"
+"""Photographs that nobody made for this: `boards/` for other games, and `blocks/` without a board."""
 SAMPLES = ROOT / "sample_images"
 
 
 def photographs(every: int = 1) -> list[Truth]:
     """Every n-th of the shared photographs, or of the sample images where there are none."""
     return list(truths(SHARED if SHARED.is_dir() else SAMPLES))[::every]
+
+
+def real_pictures(kind: str, folder: Path = REAL) -> list[Path]:
+    """The pictures of `boards` or `blocks`, in the order of their names."""
+    return sorted(path for path in (folder / kind).glob("*") if path.suffix in (".jpg", ".jpeg"))
 
 
 def read(truth: Truth, camera_known: bool) -> Reading | str:

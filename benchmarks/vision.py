@@ -3,22 +3,20 @@
 from __future__ import annotations
 
 import statistics
-import time
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from functools import partial
 
-import cv2
-
+from benchmarks.finding import finding
 from benchmarks.memory import peak_mb
 from benchmarks.photographs import SHARED, photographs, read_all
 from benchmarks.truth import Compared, Truth
+from benchmarks.unit import UNIT, measure, one_thread
 from vision.board.find import NoBoard
-from vision.photograph import Picture, load_photograph
+from vision.photograph import load_photograph
 from vision.reader import read_board, read_photograph
 
 # Pictures whose reading is timed, spread over all there are.
 TIMED = 6
-ROUNDS = 3
 COLD, FOUND = "cold", "board found before"
 HEAD = ("", "boards", "exact", "stacks right", "wrong", "unsure", "sticks found", "invented", "worst corner")
 WIDTHS = (10, 8, 8, 18, 6, 7, 18, 9, 13)
@@ -70,24 +68,20 @@ def _columns(cells: Iterable[str]) -> str:
 
 
 def speed(taken: list[Truth]) -> Iterator[tuple[str, float, str]]:
-    """Cold, and with the board found before, in units of three plain filters over the same picture."""
+    """Cold, and with the board found before, in units of touching the same picture once."""
     timed = taken[:: max(1, len(taken) // TIMED)][:TIMED]
-    before = cv2.getNumThreads()
-    cv2.setNumThreads(1)
-    try:
+    with one_thread():
         ratios, times = _measure(timed)
-    finally:
-        cv2.setNumThreads(before)
     for name, bar_ms in ((COLD, 250), (FOUND, 50)):
         if ratios[name]:
             shown = f"{statistics.median(times[name]):.0f} ms, worst {max(times[name]):.0f} ms; to reach: {bar_ms} ms"
             middle, worst = statistics.median(ratios[name]), max(ratios[name])
-            yield f"reading, {name} / (Lab + blur 5x5 + Canny), median of {len(timed)} pictures ({shown})", middle, ""
-            yield f"reading, {name} / (Lab + blur 5x5 + Canny), worst", worst, ""
+            yield f"reading, {name} / {UNIT}, median of {len(timed)} pictures ({shown})", middle, ""
+            yield f"reading, {name} / {UNIT}, worst", worst, ""
 
 
 def _measure(timed: list[Truth]) -> tuple[dict[str, list[float]], dict[str, list[float]]]:
-    """For each kind of reading its time in units of the filters, and in milliseconds."""
+    """For each kind of reading its time in units, and in milliseconds."""
     ratios: dict[str, list[float]] = {COLD: [], FOUND: []}
     times: dict[str, list[float]] = {COLD: [], FOUND: []}
     for truth in timed:
@@ -98,24 +92,10 @@ def _measure(timed: list[Truth]) -> tuple[dict[str, list[float]], dict[str, list
         except NoBoard:
             continue  # what was not found is counted under accuracy
         for name, work in ((COLD, cold), (FOUND, found)):
-            # The unit is measured beside each, for a machine that is busy with other things now and then.
-            unit_ms = min(_ms(partial(filters, image)) for _ in range(ROUNDS))
-            work_ms = min(_ms(work) for _ in range(ROUNDS))
-            ratios[name].append(work_ms / unit_ms)
-            times[name].append(work_ms)
+            units, ms = measure(work, image)
+            ratios[name].append(units)
+            times[name].append(ms)
     return ratios, times
-
-
-def filters(image: Picture) -> None:
-    cv2.cvtColor(image, cv2.COLOR_BGR2Lab)
-    cv2.GaussianBlur(image, (5, 5), 0)
-    cv2.Canny(image, 50, 150)
-
-
-def _ms(work: Callable[[], object]) -> float:
-    begin = time.perf_counter()
-    work()
-    return 1000 * (time.perf_counter() - begin)
 
 
 def reading(every: int = 1, listed: bool = False) -> Iterator[str]:
@@ -125,5 +105,6 @@ def reading(every: int = 1, listed: bool = False) -> Iterator[str]:
     memory = peak_mb(taken[len(taken) // 2].image)
     for name, ratio, bar in speed(taken):
         yield f"{ratio:8.2f}  {bar:12} {name}"
+    yield from finding(taken)
     yield f"{memory:8.0f}  {'':12} MB at the peak of one cold reading, Python and OpenCV included"
     yield from accuracy(taken, listed)
