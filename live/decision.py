@@ -50,7 +50,7 @@ def decide(look: Look, shown: Position, state: GameState, settings: TableSetting
     happened = judge(history, seen)
     doubts = tuple(doubt for doubt in look.unsure if doubt.at in touched(shown, seen))
     legal = happened.what is not What.ILLEGAL
-    doubtful = frozenset(doubt.at for doubt in look.unsure) if look.compared else frozenset()
+    doubtful = frozenset(doubt.at for doubt in look.unsure if doubt.is_field) if look.compared else frozenset()
     near = [each for each in rivals(state.match, seen, settings.most_rivals, doubtful) if not is_same(each, shown)]
     if legal and not doubts:
         near = [each for each in near if distance(each, seen) == 1]  # with one stick more, say, or less

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any
@@ -23,12 +24,15 @@ from referee.tactori.turn import compare
 from vision.board.find import NoBoard, find_board
 from vision.board.follow import follow_board
 from vision.board.track import track_board
+from vision.cover import Cover
 from vision.pose import FoundBoard
 from vision.rereading import Gaps, Look, edge_gaps, look_again
 from vision.tactori.again import Earlier
 from vision.tactori.read import working_view
 from vision.tactori.settings import ReaderSettings
 
+Covers = Callable[[Picture], Cover | None]
+"""Says of a picture what lies between camera and board; None if nothing does, or nobody can tell."""
 USUAL_WIDTH_PX = 1280
 FAR_GAP = 0.05  # of the far edge: it is seen worst
 NO_GAPS: Gaps = (0.0, 0.0, FAR_GAP, 0.0)
@@ -56,10 +60,16 @@ class Where(Enum):
 
 
 class Eyes:
-    """Keeps the board's pose, and the last calm picture to compare the next one with."""
+    """Keeps the board's pose, and the last calm picture to compare the next one with.
 
-    def __init__(self, known: KnownTable, settings: TableSettings) -> None:
-        self.known, self.settings = known, settings
+    Parameters
+    ----------
+    covers : callable, optional
+        Asked once for every picture that is read, which most are not: calm ones that look otherwise than before.
+    """
+
+    def __init__(self, known: KnownTable, settings: TableSettings, covers: Covers | None = None) -> None:
+        self.known, self.settings, self.covers = known, settings, covers
         self.set = known.physical_set or PhysicalSet.in_proportion()
         self.found: FoundBoard | None = None
         self.box: Box | None = None
@@ -68,6 +78,9 @@ class Eyes:
         self._grey: NDArray[np.uint8] | None = None
         self._bare_gaps = NO_GAPS
         """The part of each edge that was hidden in the last calm picture: by the stock, say."""
+        self._borne_cover = 0.0
+        """How much of the board is under something that stays, in fields: a sheet of paper, say."""
+        self._asked: tuple[Picture, Cover | None] | None = None
         self._colours = Following(known.colours) if known.colours is not None else None
 
     @property
@@ -151,7 +164,15 @@ class Eyes:
         colours = self._colours.references if self._colours is not None else None
         earlier = self._earlier if beside else None
         firm = (confirmed or position).sticks
-        return look_again(image, self.found, self.set, position, earlier, colours, firm)
+        return look_again(image, self.found, self.set, position, earlier, colours, firm, self.cover(image))
+
+    def cover(self, image: Picture) -> Cover | None:
+        """What lies over the board in this picture, as far as anybody can tell; it is asked for once."""
+        if self.covers is None:
+            return None
+        if self._asked is None or self._asked[0] is not image:
+            self._asked = image, self.covers(image)
+        return self._asked[1]
 
     def is_covered(self, look: Look) -> bool:
         """Whether a hand or an arm is in the picture."""
@@ -160,7 +181,9 @@ class Eyes:
         return self.is_crossed(look)
 
     def is_crossed(self, look: Look) -> bool:
-        """Whether something reaches over an edge that did not do so before."""
+        """Whether something lies over the board, or reaches over an edge, that did not do so before."""
+        if look.covered > self._borne_cover + self.settings.covered_fields:
+            return True
         share = self.settings.crossed_share
         return self._is_hidden_more(look.bare_gaps, share) if not look.compared else _exceed(look.gaps, NO_GAPS, share)
 
@@ -168,8 +191,9 @@ class Eyes:
         return _exceed(gaps, self._bare_gaps, share)
 
     def bear_crossing(self, look: Look) -> None:
-        """Something that stays hides a part of an edge: it is no hand."""
+        """Something that stays hides a part of an edge or of the board: it is no hand."""
         self._bare_gaps = look.bare_gaps
+        self._borne_cover = look.covered
 
     def keep(self, look: Look, image: Picture) -> None:
         """Takes a calm picture of a known position to compare later ones with."""
@@ -177,6 +201,7 @@ class Eyes:
         self._small = self.small(image)
         self._grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
         self._bare_gaps = look.bare_gaps
+        self._borne_cover = min(self._borne_cover, look.covered)  # it only shrinks: what comes back is looked at anew
         if self._colours is not None and look.observed is not None:
             self._colours = follow(self._colours, look.observed)
 
@@ -200,7 +225,7 @@ class Eyes:
         best: tuple[float, int, FoundBoard] | None = None
         for quarters in range(4):
             held = turn(self.found, quarters)
-            look = look_again(image, held, self.set, position)
+            look = look_again(image, held, self.set, position, cover=self.cover(image))
             kept = sum(_common(stack, look.position.towers.get(at, "")) for at, stack in position.towers.items())
             new = sum(len(stack) for stack in look.position.towers.values()) - kept
             share = (kept - 0.5 * new) / floors

@@ -18,6 +18,7 @@ class TableSettings:
     same_cells: int = 3  # pixels of the small picture beside each other: fewer are compression
     # A hand, and what else covers the board.
     strange_fields: float = 0.6  # fields of the 9x9 board: in games read so far calm pictures have 0.1, hands 1.8
+    covered_fields: float = 1.0  # the same, known to be under something: a finger over the board is more
     crossed_share: float = 0.1  # of an edge that is hidden: in games read so far 0.06 without a hand, 0.14 with one
     hand_s: float = 8.0  # seconds after which a hand that stays is reported
     stuck_s: float = 2.5  # seconds of calm after which what hides a part of an edge is the stock or a cup, and no arm

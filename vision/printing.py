@@ -33,7 +33,7 @@ def print_scanned(scanned: Scanned, language: str) -> str:
         lines += ["", texts["print.unsure"]]
         lines += ["  " + row for row in table((doubt.at, say(doubt.why, language)) for doubt in reading.unsure)]
         if verdict is not None:
-            fields = tuple(sorted(reading.doubtful))
+            fields = tuple(sorted(doubt.at for doubt in reading.unsure))
             lines += ["", say(message("print.if_right", fields=fields), language)]
     else:
         lines += ["", texts["print.all_sure"]]

@@ -12,9 +12,11 @@ from calibration.camera import Camera
 from calibration.colours import ColourReferences
 from calibration.measured import MeasuredSet
 from calibration.physical_set import PhysicalSet
+from referee.message import message
 from referee.tactori.board import COLOURS, UNKNOWN, field_name
 from referee.tactori.position import End, Position, Stick
 from vision.board.find import NoBoard, find_board
+from vision.cover import Cover
 from vision.pose import FoundBoard
 from vision.reading import Doubt
 from vision.tactori.doubt import Judged, judge_fields, reason
@@ -51,23 +53,25 @@ def read_photograph(
     corners: Sequence[tuple[float, float]] | None = None,
     colours: ColourReferences | None = None,
     measure: bool = False,
+    cover: Cover | None = None,
 ) -> Scan:
     """Finds the board and reads it; raises `NoBoard` where there is none.
 
+    What is under the `cover` is not read.
     With `measure`, what nobody measured of the set is measured on this picture first, which takes ten times as long.
     """
     found = find_board(image, physical_set, camera, board, corners)
     if found.board is None:  # its marks are too faint, or it is another board: the pieces know
         made = physical_set or PhysicalSet.in_proportion()
-        found = replace(found, board=_board_of_pieces(image, found, made, colours))
+        found = replace(found, board=_board_of_pieces(image, found, made, colours, cover))
     measured = None
     if measure:
         from vision.calibrate.unknown_set import measure_here  # it reads pictures itself, with what is in here
 
         measured = measure_here(image, found, physical_set, camera is not None)
     if measured is None:
-        return read_board(image, found, physical_set, colours)
-    scan = read_board(image, measured.found, measured.measured_set.physical_set, colours)
+        return read_board(image, found, physical_set, colours, cover)
+    scan = read_board(image, measured.found, measured.measured_set.physical_set, colours, cover)
     return replace(scan, measured=measured.measured_set)
 
 
@@ -76,13 +80,14 @@ def read_board(
     found: FoundBoard,
     physical_set: PhysicalSet | None = None,
     colours: ColourReferences | None = None,
+    cover: Cover | None = None,
 ) -> Scan:
-    """Reads a board whose place in the photograph is known."""
+    """Reads a board whose place in the photograph is known, where nothing covers it."""
     made = physical_set or PhysicalSet.in_proportion()
     if found.board is None:
         raise NoBoard("fields")
     settings = ReaderSettings()
-    pieces = read_pieces(image, found.board, made, found.pose, settings, colours)
+    pieces = read_pieces(image, found.board, made, found.pose, settings, colours, cover)
     judged = judge_fields(pieces, settings)
     position, unsure = position_of(found.board, pieces, judged)
     observed = sample_board(pieces, judged, colours) if colours is not None else None
@@ -90,14 +95,18 @@ def read_board(
 
 
 def _board_of_pieces(
-    image: Image, found: FoundBoard, physical_set: PhysicalSet, colours: ColourReferences | None
+    image: Image,
+    found: FoundBoard,
+    physical_set: PhysicalSet,
+    colours: ColourReferences | None,
+    cover: Cover | None,
 ) -> int | None:
     """5 or 9 by where the stacks stand, if enough of them stand as ours do; otherwise None.
 
     Every field of the 5x5 board is one of the 9x9 board too, so 9 explains at least as much: it has to explain more.
     """
     settings = ReaderSettings()
-    five, nine = (read_pieces(image, board, physical_set, found.pose, settings, colours) for board in (5, 9))
+    five, nine = (read_pieces(image, board, physical_set, found.pose, settings, colours, cover) for board in (5, 9))
     stacks = nine.search.stacks
     good = [field for field, stack in stacks.items() if worst_fit(nine.search, field, stack) > settings.ill_fit]
     if len(good) < settings.fewest_stacks or len(good) < settings.least_good_share * len(stacks):
@@ -119,7 +128,14 @@ def position_of(board: int, pieces: Pieces, judged: dict[Field, Judged]) -> tupl
     ]
     doubts = [Doubt(field_name(*f), j.why) for f, j in judged.items() if j.why is not None]
     doubts += _hidden_ends(pieces, named, {doubt.at for doubt in doubts})
+    doubts += _covered_ways(pieces, {doubt.at for doubt in doubts})
     return Position.of(board, named, sticks), tuple(sorted(doubts, key=lambda d: (d.at[0], d.at[1:])))
+
+
+def _covered_ways(pieces: Pieces, known: set[str]) -> list[Doubt]:
+    """Sticks that may lie under a cover, between fields that are vouched for themselves."""
+    ways = [(field_name(*a), field_name(*b)) for a, b in pieces.covered_ways]
+    return [Doubt(f"{a}-{b}", message("doubt.covered")) for a, b in ways if not {a, b} & known]
 
 
 def _hidden_ends(pieces: Pieces, named: dict[str, str], known: set[str]) -> list[Doubt]:

@@ -26,10 +26,15 @@ Corners = tuple[tuple[float, float], ...]
 
 @dataclass(frozen=True)
 class Doubt:
-    """A field the reading does not vouch for, and why."""
+    """A field the reading does not vouch for, and why; or a way between two fields, on which a stick may lie."""
 
     at: str
+    """`c3`, or `c3-e3` for a stick alone."""
     why: Message
+
+    @property
+    def is_field(self) -> bool:
+        return "-" not in self.at
 
     def to_json(self, language: str = "en") -> dict[str, Any]:
         return {"at": self.at, "why": say(self.why, language)}
@@ -52,7 +57,8 @@ class Reading:
 
     @property
     def doubtful(self) -> frozenset[str]:
-        return frozenset(doubt.at for doubt in self.unsure)
+        """The fields that are not vouched for."""
+        return frozenset(doubt.at for doubt in self.unsure if doubt.is_field)
 
     def to_json(self, language: str = "en") -> dict[str, Any]:
         position = self.position.to_json()

@@ -17,6 +17,7 @@ from referee.tactori.position import Position, Stick
 from vision.board.edges import Edges, measure_edges
 from vision.board.follow import side_mm
 from vision.board.settings import BoardSettings
+from vision.cover import Cover
 from vision.pose import FoundBoard
 from vision.reader import position_of
 from vision.reading import Doubt
@@ -47,6 +48,8 @@ class Look:
     """Whether there was an earlier picture from the same place."""
     strange: float
     """The largest part of the board that nothing explains, in fields of the 9x9 board."""
+    covered: float
+    """How much of the board is known to be under something, in fields of the 9x9 board."""
     read: ReadAgain
     observed: ColourReferences | None
     image: Image
@@ -57,7 +60,7 @@ class Look:
 
     @property
     def doubtful(self) -> frozenset[str]:
-        return frozenset(doubt.at for doubt in self.unsure)
+        return frozenset(doubt.at for doubt in self.unsure if doubt.is_field)
 
     def worth(self, position: Position) -> float:
         """How well another position would explain the picture: log likelihood times pixel of the photograph."""
@@ -93,25 +96,41 @@ def look_again(
     earlier: Earlier | None = None,
     colours: ColourReferences | None = None,
     firm: Collection[Stick] = (),
+    cover: Cover | None = None,
 ) -> Look:
     """Reads a board whose place in the picture is known, and on which `before` stood a moment ago.
 
     Without an earlier picture, `firm` are sticks that are believed to lie there still unless they clearly do not.
+    What is under the `cover` is believed to be as it was.
     """
     settings = ReaderSettings()
     assert found.board is not None
     known = known_pieces(before, firm)
-    read = read_again(image, found.board, physical_set, found.pose, known, earlier, settings, colours)
+    read = read_again(image, found.board, physical_set, found.pose, known, earlier, settings, colours, cover)
     compared = read.likeness is not None
     judged = judge_fields(read.pieces, settings, read.looked_at)
     seen, doubts = position_of(found.board, read.pieces, judged)
-    position = _remembered(seen, before, read)
+    under = {field_name(*field) for field, one in judged.items() if one.covered}
+    position = _as_before(_remembered(seen, before, read), before, under)
     touched = {field_name(*field) for field in read.looked_at} if compared else None
-    unsure = tuple(d for d in doubts if touched is None or d.at in touched or _differs(position, before, d.at))
+    unsure = tuple(
+        d for d in doubts if touched is None or d.at in touched or (d.is_field and _differs(position, before, d.at))
+    )
     strange = largest_blob(solid(read.strange, max(3, round(BLOB_WIDTH * settings.working_pitch_px))) > 0)
     observed = sample_board(read.pieces, judged, colours) if colours is not None else None
+    covered = float(np.count_nonzero(read.covered)) / _field_px(read)
     return Look(
-        found, before, position, unsure, compared, strange / _field_px(read), read, observed, image, physical_set
+        found,
+        before,
+        position,
+        unsure,
+        compared,
+        strange / _field_px(read),
+        covered,
+        read,
+        observed,
+        image,
+        physical_set,
     )
 
 
@@ -148,6 +167,16 @@ def _remembered(seen: Position, before: Position, read: ReadAgain) -> Position:
         and all(heights.get(end.at, 0) >= end.floor or before.height(end.at) < end.floor for end in s.ends)
     ]
     return Position.of(seen.board, towers, [*seen.sticks, *kept])
+
+
+def _as_before(seen: Position, before: Position, under: Collection[str]) -> Position:
+    """Fields under a cover, and the sticks that end there, are taken to be as they were."""
+    if not under:
+        return seen
+    towers = {**seen.towers, **{at: before.towers.get(at, "") for at in under}}
+    sticks = [s for s in seen.sticks if not set(s.fields) & set(under)]
+    sticks += [s for s in before.sticks if set(s.fields) & set(under)]
+    return Position.of(seen.board, towers, sticks)
 
 
 def _ends(end: tuple[str, int]) -> tuple[tuple[int, int], int]:

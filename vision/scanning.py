@@ -78,7 +78,7 @@ class Scanned:
         said = self.reading.to_json(language)
         if self.verdict is not None:
             said["verdict"] = self.verdict.to_json(language)
-            said["verdict_unsure"] = sorted(self.reading.doubtful)
+            said["verdict_unsure"] = sorted(doubt.at for doubt in self.reading.unsure)
         if self.scan.measured is not None:
             said["measured"] = self.scan.measured.to_json()
         return said | self.known.to_json(language)

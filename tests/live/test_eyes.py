@@ -25,6 +25,7 @@ from simulator.viewpoint import corners_mm, look_at
 from tests.live.filming import SET, SIZE
 from vision.board.find import find_board
 from vision.calibrate import unknown_set
+from vision.cover import Cover
 from vision.pose import FoundBoard
 
 HERE = look_at(SET, 52.0, 4.0, size=SIZE)
@@ -364,3 +365,61 @@ def test_a_picture_that_tells_too_little_changes_nothing(remembering: Eyes, monk
 )
 def test_only_towers_that_somebody_measured_need_no_measuring(known: PhysicalSet | None, expected: bool) -> None:
     assert Eyes(KnownTable(9, known), TableSettings()).is_measured_by_hand is expected
+
+
+# What somebody else knows to lie over the board.
+
+
+def over_the_board(share: float) -> Cover:
+    """A sheet in the middle of the board, so wide and high as a share of the picture."""
+    chance = np.zeros((90, 160), np.float32)
+    half_x, half_y = round(80 * share), round(45 * share)
+    chance[45 - half_y : 45 + half_y, 80 - half_x : 80 + half_x] = 1
+    return Cover(chance)
+
+
+def test_a_cover_over_the_board_is_a_hand(remembering: Eyes) -> None:
+    position = parse_text(STANDING)
+    assert not remembering.is_covered(remembering.look(picture(), position))
+    remembering.covers = lambda _: over_the_board(0.2)
+    look = remembering.look(picture().copy(), position)
+    assert look.covered > 1 and remembering.is_covered(look) and remembering.is_crossed(look)
+    assert to_text(look.position) == to_text(position)
+
+
+def test_a_cover_beside_the_board_is_none(remembering: Eyes) -> None:
+    chance = np.zeros((90, 160), np.float32)
+    chance[:, :12] = chance[:6] = 1
+    remembering.covers = lambda _: Cover(chance)
+    look = remembering.look(picture(), parse_text(STANDING))
+    assert look.covered == 0 and not remembering.is_covered(look)
+
+
+def test_what_covers_a_picture_is_asked_for_once(eyes: Eyes) -> None:
+    asked: list[Picture] = []
+
+    def covers(image: Picture) -> None:
+        asked.append(image)
+
+    eyes.covers = covers
+    one, other = picture(), picture().copy()
+    for image in (one, one, other):
+        eyes.look(image, parse_text(STANDING))
+    assert [id(image) for image in asked] == [id(one), id(other)]
+
+
+def test_a_cover_that_stays_is_borne_until_it_is_taken_away(remembering: Eyes) -> None:
+    position = parse_text(STANDING)
+    remembering.covers = lambda _: over_the_board(0.2)
+    sheet = picture().copy()
+    look = remembering.look(sheet, position)
+    remembering.bear_crossing(look)
+    assert not remembering.is_covered(look)
+    remembering.keep(look, sheet)
+    assert not remembering.is_covered(remembering.look(sheet, position))
+    remembering.covers = lambda _: over_the_board(0.4)
+    assert remembering.is_covered(remembering.look(picture().copy(), position))
+    remembering.covers = None
+    remembering.keep(remembering.look(picture(), position), picture())
+    remembering.covers = lambda _: over_the_board(0.2)
+    assert remembering.is_covered(remembering.look(picture().copy(), position))

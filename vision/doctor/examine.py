@@ -153,14 +153,15 @@ def judge_reading(scan: Scan | None, seen: Seen, settings: DoctorSettings) -> Fi
     """How many fields a reading would not vouch for, and what mostly stands in the way."""
     if scan is None:
         return Finding(Aspect.READING, None, message("doctor.not_judged"))
-    every, count = len(seen.names), len(scan.unsure)
-    reasons = Counter(REASONS.get(doubt.why.key, "doctor.reading.unclear") for doubt in scan.unsure)
+    doubts = [doubt for doubt in scan.unsure if doubt.is_field]
+    every, count = len(seen.names), len(doubts)
+    reasons = Counter(REASONS.get(doubt.why.key, "doctor.reading.unclear") for doubt in doubts)
     faults = []
     fields: tuple[str, ...] = ()
     if reasons:
         ((key, _),) = reasons.most_common(1)
-        mine = [doubt.at for doubt in scan.unsure if REASONS.get(doubt.why.key, "doctor.reading.unclear") == key]
-        fields = tuple(doubt.at for doubt in scan.unsure)
+        mine = [doubt.at for doubt in doubts if REASONS.get(doubt.why.key, "doctor.reading.unclear") == key]
+        fields = tuple(doubt.at for doubt in doubts)
         said = message(key, count=count, all=every, fields=shortened(tuple(mine)))
         faults.append((grade(count / every, settings.unsure_share), said))
     words = message("doctor.reading.seen", count=every - count, all=every)

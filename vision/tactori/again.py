@@ -16,6 +16,7 @@ from numpy.typing import NDArray
 from calibration.colours import ColourReferences
 from calibration.physical_set import PhysicalSet
 from calibration.pose import Pose
+from vision.cover import Cover
 from vision.tactori.canvas import NO_PAINT, Canvas
 from vision.tactori.colours import (
     NEIGHBOURS,
@@ -30,7 +31,7 @@ from vision.tactori.colours import (
 from vision.tactori.first_look import begin, first_evidence
 from vision.tactori.likeness import Likeness, compare
 from vision.tactori.places import End
-from vision.tactori.read import Pieces, board_mask, shapes, sharpen, take_view, working_view
+from vision.tactori.read import Pieces, board_mask, covered_view, shapes, sharpen, take_view, working_view
 from vision.tactori.scene import STICK_TOP, Field
 from vision.tactori.settings import ReaderSettings
 from vision.tactori.settle import settle
@@ -71,6 +72,8 @@ class ReadAgain:
     likeness: Likeness | None
     strange: Mask
     """Pixels of the board that neither the pieces nor what was there before explain: a hand, a cup."""
+    covered: Mask
+    """Pixels of the board that are known to be under something."""
     each: Float
     behind: Float
     any_face: Float
@@ -117,19 +120,23 @@ def read_again(
     earlier: Earlier | None,
     settings: ReaderSettings,
     colours: ColourReferences | None = None,
+    cover: Cover | None = None,
 ) -> ReadAgain:
     """The stacks and sticks that explain the picture best, given what was there before."""
     view = working_view(image, board, physical_set, pose, settings)
     scene, bars = shapes(board, physical_set, pose, view, settings.stick_core)
-    picture = see(take_view(image, view), board_mask(scene), settings)
+    hidden = covered_view(cover, image, view)
+    on_board = board_mask(scene)
+    picture = see(take_view(image, view), on_board, settings, hidden)
     chroma, borne_out = begin(picture, settings, colours)
     bare = behind_evidence(picture, settings)
     paint = first_evidence(picture, chroma, bare, settings, colours if borne_out else None)
     strongest = paint.max(axis=2)
     coloured, maybe = strongest > bare + settings.coloured_margin, strongest > bare + settings.maybe_margin
     by_colour = cv2.dilate(paint, NEIGHBOURS)[None], cv2.dilate(bare, NEIGHBOURS)
-    canvas = Canvas(*by_colour)
-    reach = reach_of_colours(scene, coloured, settings.least_colour_share)
+    maybe = maybe if hidden is None else maybe & ~hidden
+    canvas = Canvas(*by_colour, hidden)
+    reach = reach_of_colours(scene, coloured, settings.least_colour_share, hidden)
     search = StackSearch(canvas, scene, reach, settings.cost_of_floor * view.scale**2)
     sticks = StickSearch(canvas, bars, settings)
     sticks.evidence = canvas.paint
@@ -137,7 +144,7 @@ def read_again(
     before = canvas.labels()
     likeness = None
     if earlier is not None and earlier.pose == pose and earlier.uvl.shape == picture.uvl.shape:
-        likeness = compare(earlier.uvl, picture.uvl, settings)
+        likeness = compare(earlier.uvl, picture.uvl, settings, hidden)
     same = None if likeness is None else likeness.against(settings)
     if likeness is None:
         sticks.firm = frozenset(("stick", a, b) for _, a, b in known.firm_sticks)
@@ -175,9 +182,12 @@ def read_again(
             break
     changed = [field for field, stack in search.stacks.items() if known.stacks.get(field, ()) != stack]
     margins = sharpen(image, search, picture, paints, settings, changed)
-    pieces = Pieces(scene, picture, search, sticks.found, margins, borne_out)
+    pieces = Pieces(scene, picture, search, sticks.found, margins, borne_out, sticks.covered_ways())
     strange = _strange(canvas, picture.on_board, settings)
-    return ReadAgain(pieces, paints, looked_at, likeness, strange, each, behind, any_face, sticks, placeable, settings)
+    covered = np.zeros_like(on_board) if hidden is None else hidden & on_board
+    return ReadAgain(
+        pieces, paints, looked_at, likeness, strange, covered, each, behind, any_face, sticks, placeable, settings
+    )
 
 
 def _strange(canvas: Canvas, on_board: Mask, settings: ReaderSettings) -> Mask:

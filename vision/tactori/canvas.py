@@ -16,6 +16,7 @@ Pixels = NDArray[np.int64]
 Box = tuple[int, int, int, int]  # left, upper, right, lower
 
 BEHIND_ALL = -1e9
+BEFORE_ALL = np.inf
 NO_PAINT = -1
 
 
@@ -40,10 +41,13 @@ class Canvas:
         How well each pixel fits each paint on each face.
     behind : (height, width)
         How well it fits wood or table.
+    cover : (height, width)
+        What lies before everything, if anything does: its pixels belong to no piece and fit whatever is there.
     """
 
-    def __init__(self, paint: Float, behind: Float) -> None:
+    def __init__(self, paint: Float, behind: Float, cover: NDArray[np.bool_] | None = None) -> None:
         self.shape: tuple[int, int] = (behind.shape[0], behind.shape[1])
+        self.cover = None if cover is None else cover.ravel()
         self.pieces: dict[Hashable, Piece] = {}
         self._hole = np.zeros(behind.size, bool)
         self.repaint(paint, behind)
@@ -53,10 +57,12 @@ class Canvas:
         self.area = behind.size
         self.paint = paint.reshape(-1, 4)
         self._stride = self.area if len(paint) > 1 else 0
-        self.behind = behind.ravel()
+        self.behind = behind.ravel() if self.cover is None else np.where(self.cover, np.float32(0), behind.ravel())
         self.fit = self.behind.copy()
         self.nearness = np.full(self.area, BEHIND_ALL)
         self.paint_of = np.full(self.area, NO_PAINT, np.int8)
+        if self.cover is not None:
+            self.nearness[self.cover] = BEFORE_ALL
         self.pieces.clear()
 
     def lay(self, key: Hashable, piece: Piece) -> None:
@@ -94,6 +100,13 @@ class Canvas:
     def seen(self, pixels: Pixels, nearness: float) -> NDArray[np.bool_]:
         """Which of these pixels nothing nearer covers."""
         return self.nearness[pixels] <= nearness
+
+    def covered_share(self, pixels: Pixels, nearness: float) -> float:
+        """Of these pixels, those left out that a piece nearer than `nearness` hides, how many are under the cover."""
+        if self.cover is None:
+            return 0.0
+        covered = int(np.count_nonzero(self.cover[pixels]))
+        return covered / max(covered + int(np.count_nonzero(self.seen(pixels, nearness))), 1)
 
     def labels(self) -> tuple[NDArray[np.uint8], NDArray[np.int8]]:
         """For every pixel the face it shows (0: no piece) and its paint."""

@@ -50,10 +50,12 @@ class Picture:
     on_board: Mask
     wood_log: Float  # (3,): the wood's own (u, v, l) before it became the origin
     wood: Float  # (height, width): how likely each pixel is bare wood, as a log likelihood
+    cover: Mask | None = None  # what lies before the board: it teaches nothing, and is no part of `on_board`
 
 
-def see(image: NDArray[np.uint8], on_board: Mask, settings: ReaderSettings) -> Picture:
+def see(image: NDArray[np.uint8], on_board: Mask, settings: ReaderSettings, cover: Mask | None = None) -> Picture:
     """The picture relative to its wood."""
+    on_board = _seen_board(on_board, cover, settings)
     logs = cv2.LUT(image, LOG_TABLE)
     blue, green, red = cv2.split(logs)
     uvl = np.empty_like(logs)
@@ -63,7 +65,15 @@ def see(image: NDArray[np.uint8], on_board: Mask, settings: ReaderSettings) -> P
     wood = _wood(uvl[on_board])
     uvl -= wood
     clipped = (image >= settings.clipped_level).any(axis=2)
-    return Picture(uvl, clipped, on_board, wood, _wood_likelihood(uvl, on_board, settings))
+    return Picture(uvl, clipped, on_board, wood, _wood_likelihood(uvl, on_board, settings), cover)
+
+
+def _seen_board(on_board: Mask, cover: Mask | None, settings: ReaderSettings) -> Mask:
+    """The board without what covers it, as long as enough is left to tell what its wood is like."""
+    if cover is None:
+        return on_board
+    seen = on_board & ~cover
+    return seen if np.count_nonzero(seen) >= settings.least_seen_share * np.count_nonzero(on_board) else on_board
 
 
 def _wood(pixels: Float) -> Float:
@@ -121,7 +131,8 @@ def behind_evidence(picture: Picture, settings: ReaderSettings) -> Float:
     width = 2 * REACH / BINS
     cells = np.clip((picture.uvl[..., :2] + REACH) / width, 0, BINS - 1).astype(np.int32)
     index = cells[..., 0] * BINS + cells[..., 1]
-    counts = np.bincount(index[~picture.on_board][::2], minlength=BINS * BINS).reshape(BINS, BINS)
+    around = ~picture.on_board if picture.cover is None else ~(picture.on_board | picture.cover)
+    counts = np.bincount(index[around][::2], minlength=BINS * BINS).reshape(BINS, BINS)
     smooth = cv2.GaussianBlur(counts.astype(np.float32), (0, 0), 1.2).ravel()
     density = smooth / (max(float(smooth.sum()), 1.0) * width**2 * (BRIGHTEST - DARKEST) / 2)
     table = np.log(np.maximum(density, np.exp(settings.unlikely_at_first))).astype(np.float32)

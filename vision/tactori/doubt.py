@@ -8,7 +8,8 @@ import numpy as np
 
 from referee.message import Message, message
 from referee.tactori.board import field_name
-from vision.tactori.canvas import meet
+from vision.tactori.canvas import BEFORE_ALL, meet
+from vision.tactori.covering import is_covered, is_open, touches_cover
 from vision.tactori.read import Pieces
 from vision.tactori.scene import Field
 from vision.tactori.settings import ReaderSettings
@@ -27,6 +28,7 @@ class Judged:
     margin: float  # log likelihood times pixel, of the height over the next best one
     colour_margin: float  # the same, of the least certain floor's paint
     fit: float  # log likelihood per pixel, of the floor that fits worst
+    covered: bool = False  # whether it is not vouched for because a cover hides it
 
 
 def judge_fields(pieces: Pieces, settings: ReaderSettings, only: frozenset[Field] | None = None) -> dict[Field, Judged]:
@@ -38,11 +40,28 @@ def judge_fields(pieces: Pieces, settings: ReaderSettings, only: frozenset[Field
             judged[field] = Judged(pieces.search.stacks.get(field, ()), covered[field], 0.0, 0.0, 0.0)
         elif field in pieces.search.reach:
             judged[field] = _judge(pieces, field, settings)
-    strange = [field for field, one in judged.items() if one.why is not None and one.why.key == "doubt.covered"]
+    under = _under_cover(pieces, judged, settings, only)
+    strange = [field for field, one in judged.items() if _is_strange(pieces, field, one)]
     for field, one in judged.items():
         if strange and one.why is None and one.stack and _part_of_it(pieces, field, strange, settings):
             judged[field] = replace(one, why=message("doubt.covered"))
-    return judged
+    return {**judged, **under}
+
+
+def _under_cover(
+    pieces: Pieces, judged: dict[Field, Judged], settings: ReaderSettings, only: frozenset[Field] | None
+) -> dict[Field, Judged]:
+    """The fields of which something hides too much, whatever was read there."""
+    if pieces.search.canvas.cover is None:
+        return {}
+    covered = [f for f in pieces.scene.fields if (only is None or f in only) and is_covered(pieces, f, settings)]
+    plain = Judged((), None, 0.0, 0.0, 0.0)
+    return {f: replace(judged.get(f, plain), why=message("doubt.covered"), covered=True) for f in covered}
+
+
+def _is_strange(pieces: Pieces, field: Field, judged: Judged) -> bool:
+    """Whether a field looks covered though no cover is known there."""
+    return judged.why is not None and judged.why.key == "doubt.covered" and not touches_cover(pieces, field)
 
 
 def _part_of_it(pieces: Pieces, field: Field, strange: list[Field], settings: ReaderSettings) -> bool:
@@ -77,7 +96,8 @@ def _judge(pieces: Pieces, field: Field, settings: ReaderSettings) -> Judged:
     rival = int(np.delete(np.arange(len(weighed.scores)), height)[others.argmax()])
     colours, colour_margin, doubtful = _colours(pieces, field, stack, weighed, settings)
     why = None
-    if stack and _shapeless(pieces, field, stack, settings):
+    covered = is_open(pieces, field, stack, weighed, settings)
+    if covered or (stack and _shapeless(pieces, field, stack, settings)):
         why = message("doubt.covered")
     elif margin < (settings.least_height_margin if stack else settings.least_empty_margin):
         why = reason(pieces, field, max(height, rival))
@@ -87,7 +107,7 @@ def _judge(pieces: Pieces, field: Field, settings: ReaderSettings) -> Judged:
         why = reason(pieces, field, height)
     elif doubtful:
         why = reason(pieces, field, doubtful, "doubt.colour")
-    return Judged(colours, why, margin, colour_margin, fit)
+    return Judged(colours, why, margin, colour_margin, fit, covered)
 
 
 def _colours(
@@ -156,9 +176,12 @@ def reason(pieces: Pieces, field: Field, floor: int, otherwise: str = "doubt.clo
     if len(hidden) < 0.3 * len(outline):
         return message(otherwise)
     best: tuple[int, Field] | None = None
+    covered = int(np.count_nonzero(canvas.nearness[hidden] == BEFORE_ALL))
     for other, stack in pieces.search.stacks.items():
         if stack and scene.nearness(other) > scene.nearness(field):
             count = int((canvas.nearness[hidden] == scene.nearness(other)).sum())
             if best is None or count > best[0]:
                 best = (count, other)
+    if covered and (best is None or covered >= best[0]):
+        return message("doubt.covered")
     return message("doubt.hidden", field=field_name(*best[1])) if best and best[0] else message(otherwise)

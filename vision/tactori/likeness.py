@@ -33,15 +33,20 @@ class Likeness:
         return np.asarray(self.colour + self.shade > limit)
 
 
-def compare(before: Float, now: Float, settings: ReaderSettings) -> Likeness:
-    """Compares two working pictures in (u, v, l) taken from the same place, pixel by pixel."""
+def compare(before: Float, now: Float, settings: ReaderSettings, cover: Mask | None = None) -> Likeness:
+    """Compares two working pictures in (u, v, l) taken from the same place, pixel by pixel.
+
+    What is under a cover now is not compared: nothing speaks against its being as it was.
+    """
     off = now - before
     off -= _plane(off)
     # Where a pixel lies beside an edge, a hair's breadth of movement changes it.
     blurred = cv2.blur(before, (3, 3))
     steep = np.abs(cv2.Sobel(blurred, cv2.CV_32F, 1, 0, scale=1 / 8))
     steep += np.abs(cv2.Sobel(blurred, cv2.CV_32F, 0, 1, scale=1 / 8))
-    spread = _noise(off, before[..., 2], settings) + settings.same_jitter_px * steep
+    spread = _noise(off, before[..., 2], settings, cover) + settings.same_jitter_px * steep
+    if cover is not None:
+        off[cover] = 0.0
     off = np.asarray(cv2.blur(off, (3, 3)))
     off /= spread
     np.multiply(off, off, out=off)
@@ -74,12 +79,15 @@ def _plane(off: Float) -> Float:
     return made
 
 
-def _noise(off: Float, level: Float, settings: ReaderSettings) -> Float:
+def _noise(off: Float, level: Float, settings: ReaderSettings, cover: Mask | None = None) -> Float:
     """How far pixels stray that did not change, by their brightness: dark ones stray farther."""
     step = (BRIGHTEST - DARKEST) / LEVELS
     index = np.clip((level - DARKEST) / step, 0, LEVELS - 1).astype(np.int32)
     some = slice(None, None, max(1, index.size // 40000))
     at, values = index.ravel()[some], off.reshape(-1, 3)[some]
+    if cover is not None:
+        free = ~cover.ravel()[some]
+        at, values = at[free], values[free]
     spread = np.full((LEVELS, 3), np.nan)
     for i in range(LEVELS):
         mine = values[at == i]

@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from calibration.colours import ColourReferences
 from calibration.physical_set import PhysicalSet
 from calibration.pose import Pose
+from vision.cover import Cover
 from vision.tactori.bars import Bars
 from vision.tactori.canvas import Canvas
 from vision.tactori.colours import (
@@ -53,6 +54,8 @@ class Pieces:
     """For floors whose paint was told at full resolution: the margin over the next best."""
     borne_out: bool = True
     """Whether the picture agrees with the colours that were given; otherwise it was read without them."""
+    covered_ways: frozenset[tuple[Field, Field]] = frozenset()
+    """Between which stacks a stick may lie that nobody can see, because something covers the way."""
 
     def explained(self) -> float:
         """By how much the pieces explain the picture better than an empty board."""
@@ -67,19 +70,22 @@ def read_pieces(
     pose: Pose,
     settings: ReaderSettings,
     colours: ColourReferences | None = None,
+    cover: Cover | None = None,
 ) -> Pieces:
-    """The stacks and sticks that explain the photograph best."""
+    """The stacks and sticks that explain the photograph best; what is covered explains nothing."""
     view = working_view(image, board, physical_set, pose, settings)
     small = take_view(image, view)
     scene, bars = shapes(board, physical_set, pose, view, settings.stick_core)
-    picture = see(small, board_mask(scene), settings)
+    hidden = covered_view(cover, image, view)
+    picture = see(small, board_mask(scene), settings, hidden)
     chroma, borne_out = begin(picture, settings, colours)
     behind = behind_evidence(picture, settings)
     paint = first_evidence(picture, chroma, behind, settings, colours if borne_out else None)
     strongest = paint.max(axis=2)
     coloured, maybe = strongest > behind + settings.coloured_margin, strongest > behind + settings.maybe_margin
-    reach = reach_of_colours(scene, coloured, settings.least_colour_share)
-    canvas = Canvas(cv2.dilate(paint, NEIGHBOURS)[None], cv2.dilate(behind, NEIGHBOURS))
+    maybe = maybe if hidden is None else maybe & ~hidden
+    reach = reach_of_colours(scene, coloured, settings.least_colour_share, hidden)
+    canvas = Canvas(cv2.dilate(paint, NEIGHBOURS)[None], cv2.dilate(behind, NEIGHBOURS), hidden)
     search = StackSearch(canvas, scene, reach, settings.cost_of_floor * view.scale**2)
     search.sweep_by_colour()
     behind = cv2.dilate(np.maximum(behind, settings.unlikely), NEIGHBOURS)
@@ -88,7 +94,8 @@ def read_pieces(
         paints = _learn(picture, search, sticks, chroma, maybe, behind, settings)
         if not last:  # paint that glare had bleached is known by now
             painted = sticks.evidence.max(axis=1) > search.canvas.behind + settings.coloured_margin
-            search.widen(reach_of_colours(scene, painted.reshape(behind.shape), settings.least_colour_share))
+            painted = painted.reshape(behind.shape)
+            search.widen(reach_of_colours(scene, painted, settings.least_colour_share, hidden))
         search.sweep(3)
         sticks.find(search.stacks, search.hidden())
         if last and search.look_again(sticks.boxes()):
@@ -97,7 +104,18 @@ def read_pieces(
         if not settle(search, sticks, settings):
             break
     margins = sharpen(image, search, picture, paints, settings, list(search.stacks))
-    return Pieces(scene, picture, search, sticks.found, margins, borne_out)
+    return Pieces(scene, picture, search, sticks.found, margins, borne_out, sticks.covered_ways())
+
+
+def covered_view(cover: Cover | None, image: Image, view: View) -> Mask | None:
+    """What is covered of the working picture; None if nothing is."""
+    if cover is None:
+        return None
+    height, width = image.shape[:2]
+    right, lower = view.left + view.width / view.scale, view.upper + view.height / view.scale
+    part = (view.left / width, view.upper / height, right / width, lower / height)
+    mask = cover.mask(view.width, view.height, part)
+    return mask if mask.any() else None
 
 
 @lru_cache(maxsize=2)

@@ -89,6 +89,10 @@ class ReaderSettings:
     largest_clipped_share: float = 0.3  # of a tower's pixels: glare takes its relief away
     least_tower_share: float = 0.4  # of a tower that must be seen to judge its relief
     sleeve_fields: int = 3  # so many shapeless stacks of one paint are something large, and what touches them too
+    # What a cover hides: a hand, a sleeve, a sheet of paper.
+    least_seen_share: float = 0.05  # of the board: if less is free, what covers it has to tell what wood is like
+    largest_covered_share: float = 0.5  # of what would be seen of a floor, a stick or a bare field
+    least_free_margin: float = 300.0  # log likelihood times pixel: by this much free pixels must rule out other heights
     # A board whose marks cannot be read.
     fewest_stacks: int = 4  # four stacks stand on 5x5 fields by chance on one 9x9 board in a hundred
     least_good_share: float = 0.8  # of its stacks that must fit well on every floor

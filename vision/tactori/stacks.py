@@ -206,9 +206,14 @@ class StackSearch:
         self.stale |= {other for other, box in self.boxes.items() if other != field and meet(box, self.boxes[field])}
 
 
-def reach_of_colours(scene: Scene, coloured: NDArray[np.bool_], least_share: float) -> dict[Field, int]:
-    """The greatest height that the colours allow on each field where anything may stand."""
-    flat = coloured.ravel()
+def reach_of_colours(
+    scene: Scene, coloured: NDArray[np.bool_], least_share: float, cover: NDArray[np.bool_] | None = None
+) -> dict[Field, int]:
+    """The greatest height that the colours allow on each field where anything may stand.
+
+    What is under a cover may have any colour.
+    """
+    flat = coloured.ravel() if cover is None else (coloured | cover).ravel()
     points = np.round(scene.sample_blocks()).astype(int)
     inside = ((points >= 0) & (points < [scene.width, scene.height])).all(axis=-1)
     index = np.clip(points[..., 1], 0, scene.height - 1) * scene.width + np.clip(points[..., 0], 0, scene.width - 1)

@@ -159,6 +159,8 @@ class StickSearch:
         lengths = [len(trace) for trace in traces]
         pixels = np.concatenate(traces)
         inside = pixels >= 0
+        if self.canvas.cover is not None:
+            inside &= ~self.canvas.cover[pixels]
         painted = (self.evidence[pixels] > self.canvas.behind[pixels][:, None]) & inside[:, None]
         owner = np.repeat(np.arange(len(every)), lengths)
         hits = np.stack([np.bincount(owner, painted[:, c], len(every)) for c in range(4)], axis=1)
@@ -181,7 +183,32 @@ class StickSearch:
         worth = float(gain[paint]) - area * self._cost(place, paint)
         if against[paint] or worth <= 0 or seen_px < self.settings.least_stick_px * area:
             return None
+        if self._is_covered(self.bars.cores(place)):
+            return None
         return _Weighed(place, paint, worth, float(gain[paint]), seen_px)
+
+    def _is_covered(self, parts: Sequence[Part]) -> bool:
+        """Whether most of what would be seen of a stick lies under a cover."""
+        if self.canvas.cover is None or not parts:
+            return False
+        covered = sum(int(np.count_nonzero(self.canvas.cover[part.pixels])) for part in parts)
+        seen = sum(int(np.count_nonzero(self.canvas.seen(part.pixels, part.nearness))) for part in parts)
+        return covered > self.settings.largest_covered_share * (covered + seen)
+
+    def covered_ways(self) -> frozenset[tuple[Field, Field]]:
+        """Between which stacks a bridge may lie that a cover hides, for none was found there."""
+        if self.canvas.cover is None:
+            return frozenset()
+        heights = {field: len(stack) for field, stack in self.stacks.items()}
+        bridges = [p for p in self.bars.places.among(heights, {}) if p.level and p.a[1]]
+        self.bars.prepare(bridges)
+        found = {(stick.place.a[0], stick.place.b[0]) for stick in self.found}
+        ways = {
+            (place.a[0], place.b[0])
+            for place in bridges
+            if self._is_covered([part for part in self.bars.cores(place) if part.free])
+        }
+        return frozenset(ways - found)
 
     def _has_changed(self, place: Place, changed: NDArray[np.bool_]) -> bool:
         """Whether anything that would be seen of a stick looks otherwise than before."""
