@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass, replace
+from typing import Any
 
 import cv2
 import numpy as np
@@ -19,7 +20,7 @@ from simulator.look import Look
 from simulator.raster import Array, FaceImage, FloatImage, Nearest, pinhole_planes, rasterise
 from simulator.shade import DIM_MM_PER_PX, REACH, SHADOW_MM_PER_PX, height_map, lit, open_sky
 from simulator.solids import Faces, join, piece_faces, slab_sides, stock_faces
-from simulator.surfaces import BOARD_PX, TABLE_MM, TABLE_PX, board_pattern, ramp, table_pattern
+from simulator.surfaces import TABLE_MM, Pattern, board_pattern, ramp, table_pattern
 from simulator.viewpoint import corners_mm
 from simulator.window import Window
 
@@ -71,12 +72,22 @@ class Eye:
 
 @dataclass(frozen=True, eq=False)
 class Drawn:
-    """The light that comes from everywhere (3, height, width), and how near it comes from, in finer pixels."""
+    """The light that comes from everywhere (3, height, width); in finer pixels how near it comes from, and what from."""
 
     light: FloatImage
     nearness: FloatImage
+    face: FaceImage
     eye: Eye
     bend: Bend
+
+
+@dataclass(frozen=True, eq=False)
+class Scenery:
+    """Surfaces and things of any kind, in place of the usual ones: linear light that comes back, (rows, columns, 3)."""
+
+    top: FloatImage
+    table: FloatImage
+    things: Faces
 
 
 def draw_position(
@@ -101,23 +112,30 @@ def draw_light(
     seed: int = 0,
     hand: Hand | None = None,
     window: Window | None = None,
+    scenery: Scenery | None = None,
 ) -> Drawn:
     """A position before the camera has made a picture of it: kept, it serves for a whole film of calm frames.
 
-    With a `window`, only this part is drawn, before the lens bends it.
+    With a `window`, only this part is drawn, before the lens bends it. Things of a `scenery` are the last faces.
     """
     bend = bend_of(viewpoint.camera)
     eye = eye_of(viewpoint, bend)
     if window:
         eye = eye.through(window.finer(FINER))
     faces = faces_of(position, physical_set, look, seed, hand)
+    top: Pattern | FloatImage
+    table: Pattern | FloatImage
+    if scenery is None:
+        top, table = board_pattern(position.board, physical_set, look.style, seed), table_pattern(look.table, seed)
+    else:
+        faces, top, table = join([faces, scenery.things]), scenery.top, scenery.table
     normals = faces.normals()
     nearest = see(faces, normals, physical_set, eye)
     points = _points(nearest.nearness, eye)
     sky, lamp = _light(points, faces, normals, physical_set, look)
     picture = _compose(nearest.face, faces, normals, look, sky, lamp)
-    _add_patterns(picture, nearest.face, points, position.board, physical_set, look, sky, lamp, seed)
-    return Drawn(picture, nearest.nearness, eye, bend)
+    _add_surfaces(picture, nearest.face, points, top, table, physical_set, look, sky, lamp)
+    return Drawn(picture, nearest.nearness, nearest.face, eye, bend)
 
 
 def faces_of(position: Position, physical_set: PhysicalSet, look: Look, seed: int, hand: Hand | None) -> Faces:
@@ -227,37 +245,40 @@ def _compose(
     return picture
 
 
-def _add_patterns(
+def _add_surfaces(
     picture: FloatImage,
     face: FaceImage,
     points: FloatImage,
-    board: int,
+    top: Pattern | FloatImage,
+    table: Pattern | FloatImage,
     physical_set: PhysicalSet,
     look: Look,
     sky: FloatImage,
     lamp: FloatImage,
-    seed: int,
 ) -> None:
     """The board's top and the table, which look up."""
     light = sky + lamp * np.float32(look.lamp_direction[2])
     brighter = np.asarray(cv2.dilate(light, np.ones((3, 3), np.uint8)))
-    per_mm = np.float32(BOARD_PX / physical_set.board_side)
+    per_mm = np.float32(top.shape[0] / physical_set.board_side)
     half = np.float32(physical_set.board_side / 2)
-    pattern = board_pattern(board, physical_set, look.style, seed)
     u, v = (points[0] + half) * per_mm - np.float32(0.5), (half - points[1]) * per_mm - np.float32(0.5)
-    top = cv2.remap(pattern, u, v, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT)
-    per_mm = np.float32(TABLE_PX / TABLE_MM)
+    per_mm = np.float32(table.shape[0] / TABLE_MM)
     x, y = on_table(points, look.turned_deg)
-    table = cv2.remap(
-        table_pattern(look.table, seed), x * per_mm, y * per_mm, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT
-    )
-    for number, seen, colour in ((TOP, top, look.wood), (TABLE, table, look.table.colour)):
+    for number, seen, colour in (
+        (TOP, _laid(top, u, v), look.wood),
+        (TABLE, _laid(table, x * per_mm, y * per_mm), look.table.colour),
+    ):
         cover = _share(face == number)
         # A pixel on an edge may have got the light of the darker face beside it.
         cover *= np.where((cover > 0) & (cover < 1), brighter, light)
-        colours = ramp(colour)
+        colours = ramp(colour) if seen.ndim == 2 else None
         for i in range(3):
-            picture[i] += np.asarray(cv2.LUT(seen, np.ascontiguousarray(colours[:, i]))) * cover
+            back = seen[..., i] if colours is None else cv2.LUT(seen, np.ascontiguousarray(colours[:, i]))
+            picture[i] += np.asarray(back) * cover
+
+
+def _laid(surface: Pattern | FloatImage, u: FloatImage, v: FloatImage) -> NDArray[Any]:
+    return np.asarray(cv2.remap(surface, u, v, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REFLECT))
 
 
 def on_table(points: FloatImage, turned_deg: float) -> tuple[FloatImage, FloatImage]:
