@@ -1,4 +1,7 @@
-"""Corrections as people type them: `e5=RRB` is what really stands there, `+R:c3-e3@1` really lies, `-R:c3-e3@1` not."""
+"""Corrections as people type them: `e5=RRB` is what really stands there, `+R:c3-e3@1` really lies, `-R:c3-e3@1` not.
+
+`c3-e3=` says that between these two fields nothing lies but what is laid in the same breath.
+"""
 
 from __future__ import annotations
 
@@ -14,6 +17,7 @@ def corrected(position: Position, words: Sequence[str]) -> Position:
     """The position with these corrections; a word that cannot be read or does not fit is an `InputError`."""
     towers, taken, laid = dict(position.towers), list[Stick](), list[Stick]()
     said: set[str] = set()
+    bare: set[frozenset[str]] = set()
     for word in words:
         if word[:1] in ("+", "-"):
             stick = _stick(word, position.board)
@@ -22,8 +26,15 @@ def corrected(position: Position, words: Sequence[str]) -> Position:
         at, sign, stack = word.partition("=")
         if not sign:
             raise InputError(message("table.word", value=word[:40]))
-        if not is_field(at, position.board):
-            raise InputError(message("input.field", value=repr(at[:40]), board=position.board), word[:40])
+        ends = at.split("-")
+        if len(ends) > 2 or (len(ends) == 2 and (stack or ends[0] == ends[1])):
+            raise InputError(message("table.word", value=word[:40]))
+        for end in ends:
+            if not is_field(end, position.board):
+                raise InputError(message("input.field", value=repr(end[:40]), board=position.board), word[:40])
+        if len(ends) == 2:
+            bare.add(frozenset(ends))
+            continue
         if at in said:
             raise InputError(message("text.twice", field=at), word[:40])
         if stack:
@@ -35,7 +46,8 @@ def corrected(position: Position, words: Sequence[str]) -> Position:
         if stick not in left:
             raise InputError(message("notation.no_stick", value=f"-{stick}"))
         left.remove(stick)
-    return Position.of(position.board, towers, (*without(position.sticks, taken), *laid))
+    kept = [stick for stick in without(position.sticks, taken) if frozenset(stick.fields) not in bare]
+    return Position.of(position.board, towers, (*kept, *laid))
 
 
 def _stick(word: str, board: int) -> Stick:

@@ -48,7 +48,8 @@ def decide(look: Look, shown: Position, state: GameState, settings: TableSetting
     if is_same(seen, shown):
         return Clear(shown if look.compared else _better_known(seen, shown), Happened(What.SAME))
     happened = judge(history, seen)
-    doubts = tuple(doubt for doubt in look.unsure if doubt.at in touched(shown, seen))
+    changed = touched(shown, seen)
+    doubts = tuple(doubt for doubt in look.unsure if changed.intersection(doubt.fields))
     legal = happened.what is not What.ILLEGAL
     doubtful = frozenset(doubt.at for doubt in look.unsure if doubt.is_field) if look.compared else frozenset()
     near = [each for each in rivals(state.match, seen, settings.most_rivals, doubtful) if not is_same(each, shown)]

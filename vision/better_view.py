@@ -1,4 +1,4 @@
-"""Which way to move the camera so that a doubtful field is seen better."""
+"""Which way to move the camera so that a doubtful field is seen better, or what else to do about it."""
 
 from __future__ import annotations
 
@@ -65,7 +65,10 @@ MAYBE_HIDDEN = ("doubt.hidden", "doubt.height", "doubt.colour", "doubt.close")
 
 
 def better_view(position: Position, physical_set: PhysicalSet, pose: Pose, at: str, why: str) -> Message | None:
-    """What to do so that the field `at` is seen better; `why` is the key of the doubt. None if no move would help."""
+    """What to do so that the field `at` is seen better; `why` is the key of the doubt. None if no move would help.
+
+    For a stick alone (`c3-e3`) no move is looked for; what covers its place can still be taken away.
+    """
     if why in ADVICE:
         return message(ADVICE[why])
     if why not in MAYBE_HIDDEN or not is_field(at, position.board):

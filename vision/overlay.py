@@ -36,6 +36,8 @@ SHIFT = 4
 LABEL, FIELD_NAME, POINTS = 0.24, 0.28, 0.5
 # Yet never smaller than can be read, in pixels.
 SMALLEST_LABEL_PX, LARGEST_LABEL_PX = 11.0, 40.0
+# Of the line where a stick may lie; even, so that the question mark in its middle covers none.
+DASHES = 8
 FILLED, FILLED_NOT_COUNTING = 0.42, 0.15
 
 
@@ -81,12 +83,16 @@ def draw_overlay(
     for polygon in sorted(verdict.polygons if verdict else (), key=lambda p: p.counts):
         _fill_polygon(sheet, polygon)
     _draw_board(sheet)
+    ways = [doubt.fields for doubt in reading.unsure if not doubt.is_field]
     for stick in position.sticks:
-        _draw_stick(sheet, stick, unsure=bool(doubtful.intersection(stick.fields)))
+        unsure = bool(doubtful.intersection(stick.fields)) or any(set(way) == set(stick.fields) for way in ways)
+        _draw_stick(sheet, stick, unsure)
     for field in _far_to_near(set(position.towers) | doubtful, sheet):
         _draw_stack(sheet, field, position.towers.get(field, ""), field in doubtful)
     for field in _far_to_near(set(position.towers) | doubtful, sheet):
         _label_stack(sheet, field, position, field in doubtful)
+    for way in ways:
+        _draw_way(sheet, way, position)
     for polygon in verdict.polygons if verdict else ():
         _write_points(sheet, polygon)
     return sheet.picture
@@ -150,6 +156,18 @@ def _draw_stick(sheet: Sheet, stick: Stick, unsure: bool) -> None:
     _line(sheet, points, INKS[stick.colour], thick)
     if unsure:
         _line(sheet, points, AMBER, max(1, thick // 3))
+
+
+def _draw_way(sheet: Sheet, way: tuple[str, ...], position: Position) -> None:
+    """A dashed line where a stick may lie, as high as the lower of the two stacks."""
+    z = min(map(position.height, way)) * sheet.physical_set.tower_height
+    a, b = (np.array([*sheet.middle_mm(at), z]) for at in way)
+    middle = (a + b) / 2
+    for i in range(DASHES):
+        shares = np.array([[i + 0.2], [i + 0.8]]) / DASHES
+        _line(sheet, sheet.pose.project(a + (b - a) * shares), AMBER, sheet.thin + 1)
+    (place,) = sheet.pose.project(middle[None])
+    _text(sheet, place, [("?", AMBER)], 1.6 * LABEL * sheet.pitch_px(*middle), plate=True)
 
 
 def _stick_mm(sheet: Sheet, floor: int) -> float:

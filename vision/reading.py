@@ -36,6 +36,11 @@ class Doubt:
     def is_field(self) -> bool:
         return "-" not in self.at
 
+    @property
+    def fields(self) -> tuple[str, ...]:
+        """The field, or the two that the stick would lie between."""
+        return tuple(self.at.split("-"))
+
     def to_json(self, language: str = "en") -> dict[str, Any]:
         return {"at": self.at, "why": say(self.why, language)}
 

@@ -114,7 +114,7 @@ def look_again(
     position = _as_before(_remembered(seen, before, read), before, under)
     touched = {field_name(*field) for field in read.looked_at} if compared else None
     unsure = tuple(
-        d for d in doubts if touched is None or d.at in touched or (d.is_field and _differs(position, before, d.at))
+        d for d in doubts if touched is None or touched.intersection(d.fields) or _differs(position, before, d)
     )
     strange = largest_blob(solid(read.strange, max(3, round(BLOB_WIDTH * settings.working_pitch_px))) > 0)
     observed = sample_board(read.pieces, judged, colours) if colours is not None else None
@@ -183,10 +183,12 @@ def _ends(end: tuple[str, int]) -> tuple[tuple[int, int], int]:
     return coordinates(end[0]), end[1]
 
 
-def _differs(one: Position, other: Position, at: str) -> bool:
-    if one.towers.get(at) != other.towers.get(at):
+def _differs(one: Position, other: Position, doubt: Doubt) -> bool:
+    """Whether two positions differ in what a doubt is about."""
+    if doubt.is_field and one.towers.get(doubt.at) != other.towers.get(doubt.at):
         return True
-    mine, theirs = ({s for s in p.sticks if at in s.touched} for p in (one, other))
+    about = set(doubt.fields)
+    mine, theirs = ({s for s in p.sticks if about <= set(s.touched)} for p in (one, other))
     return mine != theirs
 
 

@@ -12,6 +12,7 @@ from enum import StrEnum
 from functools import cached_property
 
 from live.correction import corrected
+from live.game import place_of
 from referee.message import InputError, Message, message
 from referee.tactori.position import Position, without
 from referee.tactori.rules import RuleBook
@@ -61,7 +62,7 @@ class Answer:
     @cached_property
     def doubts(self) -> tuple[Doubt, ...]:
         """What a person has said is beyond doubt."""
-        return tuple(doubt for doubt in self.reading.unsure if doubt.at not in self.by_hand)
+        return tuple(doubt for doubt in self.reading.unsure if _place(doubt.at) not in self.by_hand)
 
     @cached_property
     def verdict(self) -> PositionVerdict | None:
@@ -302,6 +303,11 @@ def shown_name(name: str) -> str:
 
 def _named(words: Sequence[str], before: Position, after: Position) -> list[str]:
     """What corrections are about: fields, and sticks by their two fields."""
-    fields = [word.partition("=")[0] for word in words if word[:1] not in ("+", "-")]
+    said = [_place(word.partition("=")[0]) for word in words if word[:1] not in ("+", "-")]
     changed = (*without(before.sticks, after.sticks), *without(after.sticks, before.sticks))
-    return [*fields, *(f"{stick.a.at}-{stick.b.at}" for stick in changed)]
+    return [*said, *(place_of(*stick.fields) for stick in changed)]
+
+
+def _place(said: str) -> str:
+    """A field, or the two fields of a stick in order."""
+    return place_of(*said.split("-")) if "-" in said else said

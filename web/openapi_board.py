@@ -21,6 +21,9 @@ PIECES: Shapes = {
     "Error": thing({"error": text("A sentence for the person who can act on it.")}),
     "Colour": choice(COLOURS, "Red, blue, yellow, green."),
     "Field": text("A field, a1 at the lower left.", pattern="^[a-i][1-9]$"),
+    "Place": text(
+        "A field, or the two fields of a stick.", pattern="^[a-i][1-9](-[a-i][1-9])?$", examples=["e5", "c3-e3"]
+    ),
     "Stack": text("Floors from below; ? is one whose colour nobody sees.", pattern="^[RBYG?]+$"),
     "Scores": map_of(whole(), "Points by colour."),
     "Names": map_of(text(), "What players are called, by colour."),
@@ -135,7 +138,12 @@ TABLE: Shapes = {
         }
     ),
     "Doubt": thing(
-        {"at": ref("Field"), "why": text(), "move?": maybe(text(), "Which way to move the camera to see it.")}
+        {
+            "at": ref("Place"),
+            "why": text(),
+            "move?": maybe(text(), "Which way to move the camera to see it, or what to take away."),
+        },
+        "A field that is not vouched for; or two, between which a stick may or may not lie.",
     ),
     "View": thing(
         {

@@ -133,7 +133,7 @@ TABLES = Group(
                         thing(
                             {
                                 "words": list_of(
-                                    text(examples=["e5=RRB", "e5=", "+R:c3-e3@1", "-R:c3-e3@1"]),
+                                    text(examples=["e5=RRB", "e5=", "+R:c3-e3@1", "-R:c3-e3@1", "c3-e3="]),
                                     minItems=1,
                                     maxItems=MOST_WORDS,
                                 )

@@ -19,6 +19,10 @@ BEFORE = parse_text("9 c3:R e3:R e5:B R:c3-e3@1")
         ("-R:e3-c3@1 +B:c3-e3@1", "9 c3:R e3:R e5:B B:c3-e3@1"),
         ("+B:e5@1-e3@2", "9 c3:R e3:R e5:B B:e3@2-e5@1 R:c3-e3@1"),
         ("i9=", "9 c3:R e3:R e5:B R:c3-e3@1"),
+        ("c3-e3=", "9 c3:R e3:R e5:B"),
+        ("e3-c3= +B:c3-e3@1", "9 c3:R e3:R e5:B B:c3-e3@1"),
+        ("c3-e3= +R:c3-e3@1", "9 c3:R e3:R e5:B R:c3-e3@1"),
+        ("c3-c5=", "9 c3:R e3:R e5:B R:c3-e3@1"),
     ],
 )
 def test_what_is_typed_is_what_stands_there(words: str, after: str) -> None:
@@ -38,6 +42,10 @@ def test_what_is_typed_is_what_stands_there(words: str, after: str) -> None:
         ("+X:c3-e3@1", "is no correction"),
         ("+R:c3-e3", "is no stick"),
         ("+R:c3-z3@1", "'z3'"),
+        ("c3-z3=", "'z3'"),
+        ("c3-e3=R", "is no correction"),
+        ("c3-c3=", "is no correction"),
+        ("c3-e3-g3=", "is no correction"),
         ("-R:c3-e3@2", "-R:c3-e3@2"),
         ("-R:c3-e3@1 -R:c3-e3@1", "-R:c3-e3@1"),
     ],

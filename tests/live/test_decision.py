@@ -204,13 +204,20 @@ def test_a_stick_that_was_overlooked_is_found_by_weighing() -> None:
     assert guess(decided(Seen(bare, {**worths, bridged: 4999.0}, ("e3",)), before)) == bare
 
 
-@pytest.mark.parametrize("at", ["c3", "e3"])
-def test_doubt_about_an_end_of_a_stick_is_doubt_about_the_stick(at: str) -> None:
+@pytest.mark.parametrize("at", ["c3", "e3", "c3-e3"])
+def test_doubt_about_a_stick_or_an_end_of_it_is_doubt_about_the_stick(at: str) -> None:
     before, after = "9 c3:R e3:R e5:B", "9 c3:R e3:R e5:B R:c3-e3@1"
     for one, other in ((before, after), (after, before)):
         state = played(before) if one == before else played(before, after)
         assert guess(decided(Seen(other, {before: 0.0, after: 0.0}, (at,)), one, state)) == other
-        assert isinstance(decided(Seen(other, {before: 0.0, after: 0.0}, ("e5",)), one, state), Clear)
+        assert isinstance(decided(Seen(other, {before: 0.0, after: 0.0}, ("e5", "e5-g5")), one, state), Clear)
+
+
+def test_a_stick_that_may_lie_at_a_new_tower_is_named() -> None:
+    before, bare, bridged = "9 c3:R e5:B", "9 c3:R e3:R e5:B", "9 c3:R e3:R e5:B R:c3-e3@1"
+    decision = decided(Seen(bare, {bare: 5000.0, bridged: 4999.0, before: 0.0}, ("c3-e3", "e5-g5")), before)
+    assert guess(decision) == bare
+    assert isinstance(decision, Unclear) and [doubt.at for doubt in decision.doubts] == ["c3-e3"]
 
 
 # What was corrected by hand.

@@ -148,6 +148,11 @@ def test_light_edges_and_what_does_not_belong_there() -> None:
     assert said == {"doubt.glare": "view.glare", "doubt.dark": "view.light", "doubt.edge": "view.back"}
     assert advice("9 e5:RR", "e5", seen(50), "doubt.covered") == "view.clear"
     assert advice("9 e5:RR", "e5", seen(50), "doubt.unheard_of") is None
+
+
+def test_for_a_stick_alone_there_is_no_move_but_what_covers_it_is_to_go() -> None:
+    assert advice("9 c5:RR e5:RR d4:RRR", "c5-e5", seen(40), "doubt.covered") == "view.clear"
+    assert all(advice("9 c5:RR e5:RR d4:RRR", "c5-e5", seen(40), why) is None for why in MAYBE_HIDDEN)
     assert advice("9 e5:RR", "z9", seen(50)) is None
 
 

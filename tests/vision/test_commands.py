@@ -303,7 +303,7 @@ def test_an_illegal_position_is_a_no(run: Runner, reader: FakeReader, picture: C
     ran = run("scan", image, "--game", "taktori")
     assert ran.code == 1
     assert "The position is not legal." in ran.out
-    assert "The verdict holds only if the doubtful fields were read rightly too: e3." in ran.out
+    assert "The verdict holds only if the doubtful places were read rightly too: e3." in ran.out
 
 
 def test_rules_are_passed_on_and_checked(run: Runner, reader: FakeReader, picture: Callable[..., str]) -> None:

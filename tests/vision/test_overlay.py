@@ -109,6 +109,18 @@ def test_a_doubt_is_amber(written: str) -> None:
     assert not near(drawn(position), corner, AMBER, px=6)
 
 
+@pytest.mark.parametrize("written", ["9 c3:RR e3:R", "9 c3:RR e3:R R:c3-e3@1"])
+def test_a_stick_that_may_lie_there_is_a_dashed_line_as_high_as_the_lower_stack(written: str) -> None:
+    position, z = parse_text(written), SET.tower_height
+    picture, plain = drawn(position, "c3-e3"), drawn(position)
+    assert near(picture, (-31.0, -62.0, z), AMBER, px=6)
+    assert near(picture, (-62.0 + 62.0 * 2.5 / 8, -62.0, z), AMBER)
+    assert not near(plain, (-31.0, -62.0, z), AMBER, px=8)
+    # The stacks themselves are vouched for.
+    half = SET.tower_width / 2
+    assert not near(picture, (-62.0 - half, -62.0 - half, 0.0), AMBER, px=6)
+
+
 def test_a_polygon_is_filled_and_its_points_are_written() -> None:
     plain, judged = drawn(parse_text(SQUARE)), drawn(parse_text(SQUARE), game="taktori")
     inside = np.round(POSE.project(np.array([[-31.0 - 14, -31.0 - 14, 8.0]]))[0]).astype(int)

@@ -1,5 +1,7 @@
 """A reading as programs get it: the contract's keys, and doubts as sentences in the language asked for."""
 
+from dataclasses import replace
+
 import pytest
 
 from referee.language import LANGUAGES, catalogue
@@ -31,6 +33,15 @@ def test_the_json_of_the_contract() -> None:
 def test_doubts_speak_the_language() -> None:
     assert READING.to_json("de")["unsure"][0]["why"] == "verdeckt von e3"
     assert READING.doubtful == {"e5", "a1"}
+
+
+def test_a_doubt_about_a_stick_alone_is_about_no_field() -> None:
+    doubt = Doubt("c3-e3", message("doubt.covered"))
+    assert (doubt.is_field, doubt.fields) == (False, ("c3", "e3"))
+    assert (READING.unsure[0].is_field, READING.unsure[0].fields) == (True, ("e5",))
+    reading = replace(READING, unsure=(*READING.unsure, doubt))
+    assert reading.doubtful == {"e5", "a1"}
+    assert reading.to_json()["unsure"][2] == {"at": "c3-e3", "why": "covered by something that is no piece"}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -213,6 +213,7 @@ def test_a_correction_counts_and_can_be_forgotten(client: FlaskClient) -> None:
     [
         None, [], "e5=R", {"e5": "R"}, [5], [None], ["e5"], ["z9=R"], ["e5=X"], ["e5=R", "e5=B"], ["+R:a1-zz@1"],
         ["-R:a1-a2@1"], ["=cmd"], ["e5=" + "R" * 100], ["a1=R"] * (MOST_WORDS + 1), ["\0=R"], ["../x=R"],
+        ["c3-d3"], ["c3-z3="], ["c3-d3=R"], ["c3-c3="],
     ],
 )  # fmt: skip
 def test_wrong_words_change_nothing(client: FlaskClient, app: Flask, words: Any) -> None:
@@ -234,6 +235,9 @@ def answered(n: int, name: str, position: str, *doubtful: str, game: str | None 
     seen = Seen(b"shown", b"thumb", (640, 480), reading)
     rules = rule_book(game) if game else None
     return Row(n, name, seen=seen, answer=Answer(seen, reading, reading.position, (), rules))
+
+
+BRIDGE = "5 c3:R d3:R R:c3-d3@1"
 
 
 def open_list(batches: Batches, game: str | None = "free") -> Batch:
@@ -459,6 +463,30 @@ def test_exports_are_downloads(client: FlaskClient, app: Flask) -> None:
     assert table.headers["Content-Disposition"] == 'attachment; filename="results.csv"'
     assert table.mimetype == "text/csv"
     assert "unsicher" in table.text
+
+
+def test_a_doubt_about_a_stick_alone(client: FlaskClient, app: Flask) -> None:
+    """Whoever says what lies between the two fields ends it; saying what stands on one of them does not."""
+    batch = app.extensions[BATCHES].open(rule_book("free"), Wish(), None)
+    batch.rows += [answered(1, "bare.jpg", "5 c3:R d3:R", "c3-d3"), answered(2, "stick.jpg", BRIDGE, "d3-c3", "e5")]
+    path = f"/api/batches/{batch.id}/pictures"
+    said = client.get(f"{path}/1").json
+    assert said["doubts"] == said["reading"]["unsure"] == [{"at": "c3-d3", "why": "too dark"}]
+    assert (said["reading"]["verdict_unsure"], said["state"]) == (["c3-d3"], "unsure")
+    assert "c3-d3" in client.get(f"/api/batches/{batch.id}/results.csv").text
+
+    said = client.post(f"{path}/1/correct", json={"words": ["c3=R", "d3=R"]}).json
+    assert (said["state"], len(said["doubts"])) == ("unsure", 1)
+    said = client.post(f"{path}/1/correct", json={"words": ["d3-c3="]}).json
+    assert (said["state"], said["doubts"], said["by_hand"]) == ("clear", [], ["c3", "d3", "c3-d3"])
+    assert said["position"]["sticks"] == []
+    assert client.delete(f"{path}/1/correct").json["state"] == "unsure"
+    said = client.post(f"{path}/1/correct", json={"words": ["+R:c3-d3@1"]}).json
+    assert (said["state"], said["by_hand"], len(said["position"]["sticks"])) == ("clear", ["c3-d3"], 1)
+
+    said = client.post(f"{path}/2/correct", json={"words": ["c3-d3=", "+R:c3-d3@1"]}).json
+    assert ([doubt["at"] for doubt in said["doubts"]], said["by_hand"]) == (["e5"], ["c3-d3"])
+    assert len(said["position"]["sticks"]) == 1
 
 
 def test_other_pages_change_nothing(client: FlaskClient) -> None:

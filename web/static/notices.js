@@ -1,5 +1,6 @@
 // What needs somebody: what waits and why, doubts and which way to move the camera, each pointing at its place.
 
+import {placeName} from "./board/geometry.js";
 import {el, put} from "./dom.js";
 import {list, t} from "./texts.js";
 
@@ -82,7 +83,7 @@ class Notices extends EventTarget {
     return el("div", {class: "notice warn", "data-notice": "doubts"},
       el("strong", {}, t("page.notice.doubts")),
       el("ul", {}, doubts.map((doubt) => el("li", {}, this.#pointing({fields: [doubt.at]},
-        el("b", {}, doubt.at), el("span", {}, doubt.why), doubt.move ? el("em", {}, doubt.move) : null)))));
+        el("b", {}, placeName(doubt.at)), el("span", {}, doubt.why), doubt.move ? el("em", {}, doubt.move) : null)))));
   }
 
   /** A line that lights up its place in all views when it is pointed at or has the focus. */

@@ -2,6 +2,7 @@
 
 import {createAerial} from "./board/aerial.js";
 import {createEditor} from "./board/edit.js";
+import {fieldsIn, isWay, namesStick, placeName, stickWord} from "./board/geometry.js";
 import {createOverlay} from "./board/overlay.js";
 import {createSolid} from "./board/solid.js";
 import {get, post, send, trying} from "./api.js";
@@ -98,8 +99,9 @@ class Detail extends EventTarget {
 
   #doubts(shown) {
     const lines = shown.doubts.map(({at, why}) => {
-      const line = this.#line({fields: [at]}, [el("strong", {}, at), ` ${why}`], "warn");
-      line.append(el("button", {type: "button", class: "button photos-edit", onclick: () => trying(() => this.#editStack(at))}, t("page.photos.doubt", {at})));
+      const line = this.#line({fields: [at]}, [el("strong", {}, placeName(at)), ` ${why}`], "warn");
+      const edit = () => (isWay(at) ? this.#editSticks(...fieldsIn(at)) : this.#editStack(at));
+      line.append(el("button", {type: "button", class: "button photos-edit", onclick: () => trying(edit)}, t("page.photos.doubt", {at: placeName(at)})));
       return line;
     });
     const open = (shown.verdict?.open ?? []).map((each) => this.#line({fields: each.fields}, each.message, "warn"));
@@ -126,13 +128,17 @@ class Detail extends EventTarget {
   }
 
   async #editSticks(a, b) {
-    const words = await this.#editor.sticks({a, b, position: this.#shown.position});
+    const {position, doubts} = this.#shown;
+    const doubtful = doubts.some(({at}) => isWay(at) && [a, b].every((end) => fieldsIn(at).includes(end)));
+    const words = await this.#editor.sticks({a, b, position, doubtful});
     if (words?.length) await this.#correct(words);
   }
 
-  /** Every doubtful field is as it was read; where a colour is not known, that cannot be said. */
+  /** Every doubtful place is as it was read; where a colour is not known, that cannot be said. */
   #allRight() {
-    return this.#correct(this.#known().map(({at}) => `${at}=${this.#shown.position.towers[at] ?? ""}`));
+    const {towers, sticks} = this.#shown.position;
+    const lying = (way) => sticks.filter((stick) => namesStick(way, stick)).map((stick) => `+${stickWord(stick)}`);
+    return this.#correct(this.#known().flatMap(({at}) => (isWay(at) ? [`${at}=`, ...lying(at)] : `${at}=${towers[at] ?? ""}`)));
   }
 
   #known() {

@@ -87,8 +87,8 @@ class TableCard {
   }
 
   /** Whether there is anything new to draw; whoever reads or points is not disturbed else. */
-  #changed({game, help, shown, verdict, violations, status, message}) {
-    const drawn = JSON.stringify([game, help, shown, verdict?.polygons, violations, status, message]);
+  #changed({game, help, shown, verdict, violations, doubts, status, message}) {
+    const drawn = JSON.stringify([game, help, shown, verdict?.polygons, violations, doubts, status, message]);
     if (drawn === this.#drawn) return false;
     this.#drawn = drawn;
     return true;

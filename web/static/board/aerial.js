@@ -78,7 +78,7 @@ class Aerial extends EventTarget {
     mark("[data-polygon]", (data) => Number(data.polygon) === parts.polygon);
     mark("[data-violation]", (data) => Number(data.violation) === parts.violation);
     mark("[data-field-stack]", (data) => parts.fields.has(data.fieldStack));
-    mark("[data-doubt]", (data) => parts.fields.has(data.doubt));
+    mark("[data-doubt]", (data) => parts.holds(data.doubt));
     mark("[data-stick]", (data) => parts.lit(words.get(data.stick)));
     this.#ring(parts && parts.polygon === null ? [...parts.fields] : []);
   }
@@ -272,7 +272,7 @@ class Aerial extends EventTarget {
   #ring(fields) {
     this.drawing.querySelector(".light-rings")?.remove();
     const half = tileOf(this.#scene.board) / 2 + 10, group = svg("g", {class: "light-rings"});
-    for (const at of fields.filter((said) => !said.includes("-"))) {
+    for (const at of fields) {
       const [x, y] = fieldPlace(this.#scene.board, at);
       group.append(svg("rect", {class: "light-ring", x: x - half, y: y - half, width: 2 * half, height: 2 * half,
         rx: 18}));

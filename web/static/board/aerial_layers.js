@@ -2,8 +2,8 @@
 
 import {svg} from "../dom.js";
 import {
-  FILES, coordinates, fieldName, fieldsOf, halfBridges, isLevel, isStraight, liesWell, namesStick, placeForNumber,
-    stickWord,
+  FILES, coordinates, fieldName, fieldsIn, fieldsOf, halfBridges, isLevel, isStraight, isWay, liesWell, namesStick,
+  placeForNumber, stickWord,
 } from "./geometry.js";
 import {symbolPath} from "./symbols.js";
 
@@ -18,6 +18,8 @@ const BADGE = 17;
 const BESIDE = 17;
 // How far into its tower a stick's end is drawn.
 const INTO = 24;
+// The same, of the line where a stick may lie: what is written on the tower stays free.
+const ONTO = 1;
 
 /** The middle of a field, or of any grid point, in units. */
 export function place(board, x, y) {
@@ -290,13 +292,28 @@ export function lastLayer(scene) {
   return layer;
 }
 
+function fieldDoubt({board}, at) {
+  const [x, y] = fieldPlace(board, at), half = tileOf(board) / 2;
+  return svg("g", {class: "doubt", "data-doubt": at, transform: `translate(${x} ${y})`},
+    svg("circle", {class: "doubt-ring", r: half + 13}), badge("doubt-badge", "?", half - 1, -half + 1));
+}
+
+/** A dashed line where a stick may lie, with a question mark in its middle; beside the stick if one was read there. */
+function stickDoubt({board}, way, bars) {
+  const [[ax, ay], [bx, by]] = fieldsIn(way).map((at) => fieldPlace(board, at));
+  const long = Math.hypot(bx - ax, by - ay) || 1, [u, v] = [(bx - ax) / long, (by - ay) / long];
+  const edge = bars.some(({stick}) => namesStick(way, stick)) ? (STICK[board] ?? STICK[9]) / 2 : 0;
+  const point = (along, aside) => [ax + u * along + v * aside, ay + v * along - u * aside];
+  const from = tileOf(board) / 2 - ONTO, aside = edge && edge + 8;
+  const d = `M${point(from, aside).join(" ")}L${point(long - from, aside).join(" ")}`;
+  return svg("g", {class: "doubt", "data-doubt": way},
+    svg("path", {class: "doubt-line-under", d}), svg("path", {class: "doubt-line", d}),
+    badge("doubt-badge", "?", ...point(long / 2, edge && edge + BADGE + 7)));
+}
+
 export function markLayer(scene, bars) {
   const layer = svg("g", {class: "marks"}), half = tileOf(scene.board) / 2, taken = new Set();
-  for (const doubt of scene.doubts) {
-    const [x, y] = fieldPlace(scene.board, doubt.at);
-    layer.append(svg("g", {class: "doubt", "data-doubt": doubt.at, transform: `translate(${x} ${y})`},
-      svg("circle", {class: "doubt-ring", r: half + 13}), badge("doubt-badge", "?", half - 1, -half + 1)));
-  }
+  for (const {at} of scene.doubts) layer.append(isWay(at) ? stickDoubt(scene, at, bars) : fieldDoubt(scene, at));
   for (const said of scene.byHand) {
     const bar = said.includes("-") ? bars.find((each) => namesStick(said, each.stick)) : null;
     if (said.includes("-") && !bar) continue;

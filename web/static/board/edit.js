@@ -45,12 +45,15 @@ class Editor {
     return this.#open();
   }
 
-  /** Which sticks really lie between two fields, as words such as "+R:c3-e3@1" and "-B:c3-e3@2"; null for no change. */
-  sticks({a, b, position}) {
+  /**
+   * Which sticks really lie between two fields, as words such as "+R:c3-e3@1" and "-B:c3-e3@2"; null for no change. If it
+   * was `doubtful`, that it is as it was read can be said as well: "c3-e3=" and what lies there.
+   */
+  sticks({a, b, position, doubtful = false}) {
     this.title.textContent = t("page.board.edit_sticks", {a, b});
     this.keys = this.#stickKeys;
     const towers = [position.towers[a] ?? "", position.towers[b] ?? ""];
-    this.ends = {a, b, position, lying: position.sticks.filter((stick) => namesStick(`${a}-${b}`, stick))};
+    this.ends = {a, b, position, doubtful, lying: position.sticks.filter((stick) => namesStick(`${a}-${b}`, stick))};
     this.choice = usualStick(towers, this.ends.lying);
     this.#drawSticks();
     return this.#open();
@@ -166,7 +169,7 @@ class Editor {
   }
 
   #drawSticks() {
-    const {a, b, position, lying} = this.ends;
+    const {a, b, position, doubtful, lying} = this.ends;
     const list = lying.map((stick, i) => el("li", {class: "editor-stick"},
       bar(stick.color), el("span", {class: "editor-stick-name"}, stickLabel(stick)),
       button("", t("page.board.take_stick"), () => this.#finish([`-${stickWord(stick)}`]),
@@ -179,9 +182,12 @@ class Editor {
     this.insteadButton = lying.length ? button("", t("page.board.lay_instead"), () => this.#lay(true),
       {"data-lay-instead": ""}) : null;
     this.preview = el("p", {class: "editor-preview", "aria-live": "polite"});
+    const right = button("", lying.length ? t("page.board.sticks_right") : t("page.board.no_stick"),
+      () => this.#finish([`${a}-${b}=`, ...lying.map((stick) => `+${stickWord(stick)}`)]), {"data-right": ""});
     this.body.replaceChildren(
       lying.length ? el("section", {}, el("h3", {}, t("page.board.lying")),
         el("ul", {class: "editor-sticks"}, ...list)) : "",
+      doubtful ? el("section", {class: "editor-take"}, right) : "",
       el("section", {},
         el("h3", {}, lying.length ? t("page.board.new_stick") : t("page.board.first_stick")),
         fits(a, b, position.board) ? "" : el("p", {class: "notice warn"}, t("page.board.no_bridge")),

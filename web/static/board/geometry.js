@@ -31,6 +31,20 @@ export function fieldsOf(board) {
   return all;
 }
 
+/** The fields of a place that something is said of: "c3" is one, "c3-e3" the two between which a stick may lie. */
+export function fieldsIn(place) {
+  return place.split("-");
+}
+
+export function isWay(place) {
+  return place.includes("-");
+}
+
+/** A place for people: "c3–e3". */
+export function placeName(place) {
+  return fieldsIn(place).join("–");
+}
+
 /** How many steps a bridge spans. */
 export function spanOf(board) {
   return board === 9 ? 2 : 1;
@@ -140,6 +154,13 @@ export function stickEndsMm(stick, lifted, board, set) {
     const rest = !isStraight(stick) && end.floor ? end.floor * set.tower_height : restMm(end.floor, set);
     return [...fieldMm(end.at, board, set), rest + (lifted ? set.stick_width : 0)];
   });
+}
+
+/** Where a stick may lie, over the middles of its two fields, as high as the lower of their stacks. */
+export function wayMm(way, position, set) {
+  const ends = fieldsIn(way);
+  const z = Math.min(...ends.map((at) => (position.towers[at] ?? "").length)) * set.tower_height;
+  return ends.map((at) => [...fieldMm(at, position.board, set), z]);
 }
 
 /** The boxes of a scene, in millimetres: the board, each tower's block and posts, each level and straight stick. */

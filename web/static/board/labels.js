@@ -1,7 +1,7 @@
 // A position in words, for those who hear the page.
 
 import {of, t} from "../texts.js";
-import {isLevel} from "./geometry.js";
+import {fieldsIn, isLevel, isWay} from "./geometry.js";
 
 /** "c3: red, red, blue; 3 floors; ..." with what there is to say about the field. */
 export function fieldLabel(at, scene) {
@@ -14,11 +14,18 @@ export function fieldLabel(at, scene) {
   for (const stick of scene.position.sticks) {
     if (stick.a.at === at || stick.b.at === at) parts.push(stickLabel(stick));
   }
-  const doubt = scene.doubts.find((each) => each.at === at);
-  if (doubt) parts.push(t("page.board.field_doubt", {why: doubt.why}));
+  for (const doubt of scene.doubts) {
+    if (doubt.at === at) parts.push(t("page.board.field_doubt", {why: doubt.why}));
+    else if (isWay(doubt.at) && fieldsIn(doubt.at).includes(at)) parts.push(stickDoubtLabel(doubt));
+  }
   if (scene.byHand.some((said) => said === at)) parts.push(t("page.board.by_hand"));
   for (const found of scene.violations) if (found.fields?.includes(at)) parts.push(found.message);
   return parts.join("; ");
+}
+
+function stickDoubtLabel({at, why}) {
+  const [a, b] = fieldsIn(at);
+  return t("page.board.stick_doubt", {a, b, why});
 }
 
 /** "stick c3-e3 (red), floor 1"; with the floor of each end if they differ. */

@@ -2,9 +2,8 @@
 
 import {svg} from "../dom.js";
 import {
-  FILES, borderFloors, completeSet, coordinates, eyeMm, fieldMm, fieldsOf, gridMm, liftedSticks, namesStick, pitchMm,
-    placeForNumber,
-  projector, restMm, stickEndsMm, stickWord, touched,
+  FILES, borderFloors, completeSet, coordinates, eyeMm, fieldMm, fieldsOf, gridMm, isWay, liftedSticks, namesStick,
+  pitchMm, placeForNumber, projector, restMm, stickEndsMm, stickWord, touched, wayMm,
 } from "./geometry.js";
 import {litParts, completeScene} from "./scene.js";
 import {symbolPath} from "./symbols.js";
@@ -55,7 +54,7 @@ class Overlay extends EventTarget {
     mark("[data-polygon]", (data) => Number(data.polygon) === parts.polygon);
     mark("[data-violation]", (data) => Number(data.violation) === parts.violation);
     mark("[data-field-stack]", (data) => parts.fields.has(data.fieldStack));
-    mark("[data-doubt]", (data) => parts.fields.has(data.doubt));
+    mark("[data-doubt]", (data) => parts.holds(data.doubt));
     mark("[data-stick]", (data) => parts.lit(words.get(data.stick)));
     mark("[data-place]", (data) => parts.polygon === null && parts.fields.has(data.place));
   }
@@ -210,7 +209,7 @@ function stickLayer(sheet) {
       sheet.set).map(([x, y, z]) => [x, y, z + sheet.set.stick_width / 2]);
     const d = sheet.path([0, 0.25, 0.5, 0.75, 1].map((share) => a.map((v, i) => v + (b[i] - v) * share)), false);
     const thick = Math.max(2 * sheet.line, STICK * sheet.pitchPx(a.map((v, i) => (v + b[i]) / 2)));
-    const unsure = sheet.doubts.some(({at}) => touched(stick).includes(at));
+    const unsure = sheet.doubts.some(({at}) => (isWay(at) ? namesStick(at, stick) : touched(stick).includes(at)));
     layer.append(svg("g", {class: `stick ${unsure ? "unsure" : ""}`, "data-stick": stickWord(stick)},
       svg("path", {class: "over-dark", d, "stroke-width": thick + 3.4 * sheet.line}),
       svg("path", {class: "over-light", d, "stroke-width": thick + 1.4 * sheet.line}),
@@ -295,19 +294,40 @@ function pointsLayer(sheet) {
   return layer;
 }
 
+/** A dotted ring around the top of what stands on a field, and a question mark beside it. */
+function fieldDoubt(sheet, at) {
+  const top = sheet.top(at), place = sheet.project(top), group = svg("g", {class: "doubt", "data-doubt": at});
+  if (!place) return group;
+  const size = sheet.size(MARK, top, 15, 30);
+  group.append(
+    svg("path", {class: "doubt-ring", d: sheet.path(sheet.square(at, top[2], sheet.set.tower_width * 0.66)),
+      "stroke-width": 3 * sheet.line, "stroke-dasharray": `0.1 ${6 * sheet.line}`}),
+    questionMark([place[0] + size * 0.7, place[1] - size * 0.7], size));
+  return group;
+}
+
+/** A dashed line from field to field where a stick may lie, and a question mark in its middle. */
+function stickDoubt(sheet, way) {
+  const [a, b] = wayMm(way, sheet.position, sheet.set), middle = a.map((v, i) => (v + b[i]) / 2);
+  const place = sheet.project(middle), d = sheet.path([a, b], false), {line} = sheet;
+  const group = svg("g", {class: "doubt", "data-doubt": way});
+  if (!place || !d) return group;
+  group.append(
+    svg("path", {class: "over-dark", d, "stroke-width": 4.6 * line}),
+    svg("path", {class: "doubt-line", d, "stroke-width": 2.6 * line, "stroke-dasharray": `${7 * line} ${6 * line}`}),
+    questionMark(place, sheet.size(MARK, middle, 15, 30)));
+  return group;
+}
+
+function questionMark([x, y], size) {
+  return svg("g", {class: "mark-badge doubt-badge",
+    transform: `translate(${x.toFixed(1)} ${y.toFixed(1)}) scale(${(size / 34).toFixed(3)})`},
+    svg("circle", {r: 17}), svg("text", {y: 1}, "?"));
+}
+
 function markLayer(sheet) {
   const layer = svg("g", {class: "marks"}), taken = new Set();
-  for (const doubt of sheet.doubts) {
-    const top = sheet.top(doubt.at), place = sheet.project(top);
-    if (!place) continue;
-    const size = sheet.size(MARK, top, 15, 30);
-    layer.append(svg("g", {class: "doubt", "data-doubt": doubt.at},
-      svg("path", {class: "doubt-ring", d: sheet.path(sheet.square(doubt.at, top[2], sheet.set.tower_width * 0.66)),
-        "stroke-width": 3 * sheet.line, "stroke-dasharray": `0.1 ${6 * sheet.line}`}),
-      svg("g", {class: "mark-badge doubt-badge",
-        transform: `translate(${(place[0] + size * 0.7).toFixed(1)} ${(place[1] - size * 0.7).toFixed(1)}) scale(${(size / 34).toFixed(3)})`},
-        svg("circle", {r: 17}), svg("text", {y: 1}, "?"))));
-  }
+  for (const {at} of sheet.doubts) layer.append(isWay(at) ? stickDoubt(sheet, at) : fieldDoubt(sheet, at));
   for (const said of sheet.byHand.filter((each) => each.includes("-"))) {
     const index = sheet.position.sticks.findIndex((stick) => namesStick(said, stick));
     if (index < 0) continue;

@@ -3,7 +3,7 @@
 import {el} from "../dom.js";
 import {t} from "../texts.js";
 import {
-  FILES, completeSet, coordinates, fieldMm, fieldsOf, gridMm, placeForNumber, pitchMm, stickEndsMm, stickWord, within,
+  FILES, completeSet, coordinates, fieldMm, fieldsOf, gridMm, placeForNumber, pitchMm, stickEndsMm, stickWord, isWay, wayMm, within,
 } from "./geometry.js";
 import {summary} from "./labels.js";
 import {Orbit} from "./orbit.js";
@@ -286,12 +286,32 @@ class Solid extends EventTarget {
         context.globalAlpha = 1;
       }
     });
-    for (const doubt of doubts) {
-      const [x, y] = camera.project(topOf(doubt.at, this.#scene, set));
-      context.globalAlpha = !parts || parts.fields.has(doubt.at) ? 1 : 0.25;
-      this.#round(x, y - size * 0.7, "?", size);
+    for (const {at} of doubts) {
+      context.globalAlpha = !parts || parts.holds(at) ? 1 : 0.25;
+      if (isWay(at)) this.#way(wayMm(at, position, set).map(camera.project), size);
+      else {
+        const [x, y] = camera.project(topOf(at, this.#scene, set));
+        this.#round(x, y - size * 0.7, "?", size);
+      }
       context.globalAlpha = 1;
     }
+  }
+
+  /** A dashed line where a stick may lie, and a question mark in its middle. */
+  #way([from, to], size) {
+    const {context} = this;
+    context.beginPath();
+    context.moveTo(...from);
+    context.lineTo(...to);
+    context.lineWidth = size / 4;
+    context.strokeStyle = css(this.#paints.paper, 0.85);
+    context.stroke();
+    context.setLineDash([size / 3, size / 4]);
+    context.lineWidth = size / 8;
+    context.strokeStyle = css(this.#paints.ink);
+    context.stroke();
+    context.setLineDash([]);
+    this.#round((from[0] + to[0]) / 2, (from[1] + to[1]) / 2, "?", size);
   }
 
   #text(x, y, text, size, colour) {
