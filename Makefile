@@ -3,7 +3,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --constraint constraints.txt
 
-.PHONY: run test bench lint samples pictures clean
+.PHONY: run test bench lint samples pictures training clean
 
 run: .venv/ready
 	$(BIN)/draufsicht serve --demo
@@ -13,6 +13,10 @@ test: .venv/ready-dev
 
 bench: .venv/ready-dev
 	$(BIN)/python -m benchmarks
+
+training: .venv/ready-dev
+	$(INSTALL) --editable '.[training]'
+	$(BIN)/python -m training
 
 samples: .venv/ready
 	$(BIN)/python -m simulator.samples

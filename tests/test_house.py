@@ -18,6 +18,7 @@ MAY_USE = {
     "simulator": {"calibration", "referee"},
     "live": {"vision", "calibration", "referee", "simulator"},
     "web": {"live", "vision", "calibration", "referee", "simulator"},
+    "training": {"vision", "calibration", "referee", "simulator"},
 }
 PARTS = [part for part in MAY_USE if (ROOT / part).is_dir()]
 

@@ -1,0 +1,1 @@
+"""Teaches the map of the board (`vision/board/map.py`) on drawn scenes: `python -m training`. It is not shipped."""
