@@ -1,4 +1,4 @@
-"""Pictures of how the board is found: lines, quadrilaterals, the fields' marks, the view from above."""
+"""Pictures of how the board is found: the network's map, the straightened board, the fields' marks."""
 
 from __future__ import annotations
 
@@ -6,13 +6,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.camera import Camera
 from calibration.physical_set import PhysicalSet
-from vision.board.find import shortlist
-from vision.board.fit import usual_camera
 from vision.board.lattice import ALL, EVEN, NODES, Lattice, TopView, read_lattice, top_view
-from vision.board.lines import Lines, SmallPicture, merge, segments, small_picture
-from vision.board.quads import enumerate_quads
+from vision.board.map import VIEW_PX, look_at_whole, look_straightened
+from vision.board.outline import find_outline
 from vision.board.settings import BoardSettings
 from vision.photograph import Picture
 from vision.pose import FoundBoard
@@ -20,7 +17,8 @@ from vision.pose import FoundBoard
 Array = NDArray[np.float64]
 Ink = tuple[int, int, int]
 
-WHITE, AMBER, CYAN, GREEN, RED = (255, 255, 255), (0, 170, 255), (255, 220, 60), (80, 220, 80), (60, 60, 250)
+WHITE, AMBER, GREEN, RED = (255, 255, 255), (0, 170, 255), (80, 220, 80), (60, 60, 250)
+BLUE = (230, 120, 30)
 SHIFT = 4
 DIMMED = 0.5
 TOP_VIEW_TPX = 34
@@ -37,30 +35,39 @@ def stroke(picture: Picture, points: Array, ink: Ink, thick: int = 1, closed: bo
     cv2.polylines(picture, [fixed], closed, ink, thick, cv2.LINE_AA, SHIFT)
 
 
-def draw_lines(image: Picture, camera: Camera | None) -> Picture:
-    """The straight pieces of edges, and the long lines they make."""
-    settings = BoardSettings()
-    small = _small(image, camera, settings)
-    pieces = segments(small, settings)
-    drawn = dimmed(image)
-    lines = merge(pieces, settings)
-    for i in range(len(lines.offset)):
-        stroke(drawn, _full(_whole_line(lines, i), small), AMBER)
-    for piece in pieces:
-        stroke(drawn, _full(piece, small), CYAN, 2)
+def draw_map(image: Picture) -> Picture:
+    """What the network takes for a board's inside (blue) and for something that covers it (red), and the outline."""
+    sight = look_at_whole(image)
+    drawn = image.copy()
+    size = (image.shape[1], image.shape[0])
+    for plane, ink in ((sight.inside, BLUE), (sight.cover, RED)):
+        chance = cv2.warpPerspective(plane, sight.to_photograph, size)[..., None]
+        drawn = (drawn * (1 - 0.6 * chance) + 0.6 * chance * np.array(ink)).astype(np.uint8)
+    outline = find_outline(sight, BoardSettings(), whole=True)
+    if outline is not None:
+        stroke(drawn, outline.corners_px, WHITE, 2, closed=True)
     return drawn
 
 
-def draw_quadrilaterals(image: Picture, camera: Camera | None) -> Picture:
-    """Those that may be a square in space and differ in colour from what is around; the best is drawn thick."""
-    settings = BoardSettings()
-    small = _small(image, camera, settings)
-    quads = enumerate_quads(merge(segments(small, settings), settings), small, settings, camera is not None)
-    drawn = dimmed(image)
-    chosen = [quad.corners for quad in shortlist(quads, small, False, settings)]
-    for i, corners in reversed(list(enumerate(chosen))):
-        stroke(drawn, _full(corners, small), WHITE if i == 0 else AMBER, 3 if i == 0 else 1, closed=True)
-    return drawn
+def draw_straightened(image: Picture) -> Picture:
+    """The board straightened by that outline, what the network makes of it, and the outline it has then."""
+    outline = find_outline(look_at_whole(image), BoardSettings(), whole=True)
+    if outline is None:
+        return dimmed(image)
+    sight = look_straightened(image, outline.corners_px)
+    large = 2 * VIEW_PX
+    view = np.diag([4.0, 4.0, 1.0]) @ np.linalg.inv(sight.to_photograph)
+    above = np.asarray(cv2.warpPerspective(image, view, (large, large)), dtype=np.uint8)
+    said = np.zeros_like(above)
+    for plane, ink in ((sight.inside, BLUE), (sight.cover, RED)):
+        chance = cv2.resize(plane, (large, large))[..., None]
+        said = (said * (1 - chance) + chance * np.array(ink)).astype(np.uint8)
+    again = find_outline(sight, BoardSettings(), whole=False)
+    if again is not None:
+        seen = cv2.perspectiveTransform(again.corners_px[None], view)[0]
+        for picture in (above, said):
+            stroke(picture, seen, WHITE, 2, closed=True)
+    return np.ascontiguousarray(np.hstack([above, np.full((large, 12, 3), 255, np.uint8), said]), dtype=np.uint8)
 
 
 def draw_board(image: Picture, found: FoundBoard, physical_set: PhysicalSet) -> Picture:
@@ -102,21 +109,3 @@ def _lattice(
 ) -> tuple[Lattice, TopView]:
     view = top_view(image, found.pose, physical_set.pitch_9, TOP_VIEW_TPX, settings.blur_steps, settings)
     return read_lattice(view, settings.search_steps, EVEN if found.board == 5 else ALL, settings), view
-
-
-def _small(image: Picture, camera: Camera | None, settings: BoardSettings) -> SmallPicture:
-    return small_picture(image, camera or usual_camera((image.shape[1], image.shape[0]), settings), settings)
-
-
-def _full(straight: Array, small: SmallPicture) -> Array:
-    """Pixels of the photograph for straightened ones of the small picture."""
-    return np.asarray((small.bend(straight) + 0.5) * small.scale - 0.5)
-
-
-def _whole_line(lines: Lines, i: int) -> Array:
-    """A line from the first to the last of its pieces."""
-    rises = np.flatnonzero(np.diff(lines.covered[i]) > 0)
-    along = np.linspace(rises[0], rises[-1] + 1, 9) - lines.reach if len(rises) else np.zeros(2)
-    normal = lines.normal[i]
-    direction = np.array([normal[1], -normal[0]])
-    return np.asarray(lines.offset[i] * normal + along[:, None] * direction)

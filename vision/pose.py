@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from calibration.pose import Pose
+from vision.cover import Cover
 
 
 @dataclass(frozen=True)
@@ -16,3 +17,5 @@ class FoundBoard:
     corners_px: tuple[tuple[float, float], ...]
     focal_error: float
     """Standard error of the focal length, relative; 0 where the camera was given, large seen from straight above."""
+    cover: Cover | None = field(default=None, compare=False, repr=False)
+    """What lay over the board in the very picture in which it was found."""

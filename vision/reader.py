@@ -53,14 +53,14 @@ def read_photograph(
     corners: Sequence[tuple[float, float]] | None = None,
     colours: ColourReferences | None = None,
     measure: bool = False,
-    cover: Cover | None = None,
 ) -> Scan:
     """Finds the board and reads it; raises `NoBoard` where there is none.
 
-    What is under the `cover` is not read.
+    What lies over the board is seen as such, and what is under it is not read.
     With `measure`, what nobody measured of the set is measured on this picture first, which takes ten times as long.
     """
     found = find_board(image, physical_set, camera, board, corners)
+    cover = found.cover
     if found.board is None:  # its marks are too faint, or it is another board: the pieces know
         made = physical_set or PhysicalSet.in_proportion()
         found = replace(found, board=_board_of_pieces(image, found, made, colours, cover))

@@ -21,7 +21,7 @@ from referee.output import write_file
 from referee.tactori.rules import RuleBook, rule_book
 from referee.tactori.scoring import judge_position
 from vision.board.find import NoBoard, find_board
-from vision.board_stages import draw_board, draw_lines, draw_quadrilaterals, draw_top_view
+from vision.board_stages import draw_board, draw_map, draw_straightened, draw_top_view
 from vision.overlay import draw_overlay
 from vision.photograph import Picture, load_photograph
 from vision.piece_stages import draw_colours, draw_doubt, draw_explained, draw_labels
@@ -46,8 +46,8 @@ def draw_stages(
     With rules the last one shows the referee's polygons too.
     """
     stages = {
-        "lines": draw_lines(image, camera),
-        "quadrilaterals": draw_quadrilaterals(image, camera),
+        "map": draw_map(image),
+        "straightened": draw_straightened(image),
     }
     try:
         found = find_board(image, physical_set, camera)

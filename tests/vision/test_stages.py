@@ -10,7 +10,7 @@ import pytest
 from vision.stages import main
 
 ROOT = Path(__file__).parents[2]
-STAGES = ["lines", "quadrilaterals", "board", "top-view", "colours", "labels", "explained", "doubt", "overlay"]
+STAGES = ["map", "straightened", "board", "top-view", "colours", "labels", "explained", "doubt", "overlay"]
 LARGEST_BYTES = 80_000
 
 
@@ -30,7 +30,7 @@ def test_a_picture_without_a_board_shows_how_it_was_looked_for(tmp_path: Path) -
     rng = np.random.default_rng(0)
     cv2.imwrite(str(tmp_path / "noise.png"), rng.integers(90, 110, (360, 640, 3), dtype=np.uint8))
     assert main([str(tmp_path / "noise.png"), "-o", str(tmp_path / "out")]) == 0
-    assert sorted(path.name for path in (tmp_path / "out").iterdir()) == ["1-lines.jpg", "2-quadrilaterals.jpg"]
+    assert sorted(path.name for path in (tmp_path / "out").iterdir()) == ["1-map.jpg", "2-straightened.jpg"]
 
 
 def test_bad_input_is_one_sentence(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera import Camera
 from calibration.physical_set import PhysicalSet
-from vision.board.colours import rim_contrast
-from vision.board.cut_off import runs_out, sides_beyond
-from vision.board.fit import usual_camera
-from vision.board.lines import SmallPicture, merge, segments, small_picture
-from vision.board.quads import Quads, enumerate_quads
-from vision.board.refine import Candidate, Rough, Task, first_look, refine, square
+from calibration.pose import Pose
+from vision.board.edges import measure_edges
+from vision.board.fit import Fitted, Observations, fit, pose_of_corners, usual_camera
+from vision.board.lined import squares_by_lines
+from vision.board.map import FIVE, NINE, Sight, cover_of, look_at_whole, look_straightened
+from vision.board.outline import Outline, find_outline, ordered, side_contrast
+from vision.board.refine import Candidate, Task, facing, first_look, refine, square
 from vision.board.settings import BoardSettings
 from vision.pose import FoundBoard
 
@@ -23,6 +25,9 @@ Array = NDArray[np.float64]
 Image = NDArray[np.uint8]
 DEFAULT = BoardSettings()
 REASONS = ("none", "cut_off", "corners", "fields")
+KIND = {5: FIVE, 9: NINE}
+STRAY_WEIGHT = 0.1
+STRAY_SHARE = 0.8
 
 
 class NoBoard(Exception):  # noqa: N818 - said as a sentence
@@ -37,14 +42,28 @@ class NoBoard(Exception):  # noqa: N818 - said as a sentence
         self.sides = sides
 
 
-@dataclass(frozen=True)
-class Quad:
-    """A quadrilateral worth a closer look: corners in straightened small pixels, and what speaks for it."""
+@dataclass(frozen=True, eq=False)
+class Sighted:
+    """A look at the straightened board, the outline it showed and the pose that asks for."""
 
-    corners: Array
-    score: float
-    colour: float
-    """How much another colour lies outside than inside, see `settings.plain_colour`."""
+    straight: Sight
+    kinds: Array
+    """How probable it is another board, a 5x5 or a 9x9 one."""
+    seen: Observations
+    fitted: Fitted
+    contrast: float
+    """How much more of the map is inside than outside along the sides of the fitted square, 0 to 1."""
+    stray: float
+    """How far the outline's points are from the fitted square at most, but for a fifth of them, in standard errors."""
+    whole: Sight | None = None
+
+    @property
+    def worth(self) -> float:
+        """See `settings.sure_worth`."""
+        return self.contrast - STRAY_WEIGHT * self.stray
+
+    def corners_px(self, task: Task) -> Array:
+        return self.fitted.pose.project(square(task.physical_set.board_side))
 
 
 def find_board(
@@ -82,16 +101,18 @@ def find_board(
     lens = usual_camera(size, settings) if camera is None else camera.at_size(size)
     made, measured = _known_side(physical_set, side_known, settings)
     task = Task(image, made, lens, camera is not None, measured, board, settings)
-    small = small_picture(image, lens, settings)
     if corners is not None:
-        best = _near_corners(corners, small, task)
-        return _report(best, task, board or judge(best, settings))
-    found = _search(small, task)
-    if found is None:
-        side = runs_out(merge(segments(small, settings), settings), small, settings)
-        raise NoBoard("cut_off", (side,)) if side else NoBoard("none")
-    _refuse_if_cut(found, task)
-    return _report(found, task, (board or judge(found, settings)) if good(found, settings) else None)
+        sighted = _near(_given(corners, size), task)
+        return _place(sighted, task) or _with_cover(_edged(sighted, task), made.board_side, sighted, task)
+    ranked = _search(task)
+    for sighted in ranked:
+        _refuse_if_cut(sighted.fitted.pose, task)
+        found = _place(sighted, task)
+        if found is not None:
+            return found
+    if ranked[0].worth < settings.least_worth:
+        raise NoBoard("none")
+    return _with_cover(_edged(ranked[0], task), made.board_side, ranked[0], task)
 
 
 def _known_side(
@@ -105,128 +126,174 @@ def _known_side(
     return replace(physical_set, board_side=settings.side_steps * physical_set.pitch_9), False
 
 
-def _search(small: SmallPicture, task: Task) -> Candidate | None:
-    """The board. Where the first look finds none: one at faint edges, then one with more lines."""
+def _search(task: Task) -> list[Sighted]:
+    """What may be the board of a photograph of which nothing is known, the likeliest first."""
     settings = task.settings
-    pieces = segments(small, settings)
-    tried: list[Candidate] = []
-    looked: list[Array] = []
-    unmarked: list[Rough] = []
-    for faint, count in ((False, settings.lines), (True, settings.lines), (False, settings.more_lines)):
-        seen = segments(small, settings, faint) if faint else pieces
-        quads = enumerate_quads(merge(seen, settings, count), small, settings, task.camera_known)
-        led = []
-        for quad in shortlist(quads, small, faint, settings):
-            corners = _full(quad.corners, small)
-            if any(np.array_equal(quad.corners, other) for other in looked) or _held(corners, tried, settings):
-                continue
-            looked.append(quad.corners)
-            rough = first_look(corners, quad.score, task)
-            if rough.promising(settings) and len(tried) < settings.most_refined:
-                tried.append(refine(rough, task))
-                if sure(tried[-1], settings):
-                    return tried[-1]
-            elif rough.led:
-                if rough.sides_seen > settings.some_sides_seen:
-                    led.append(rough)
-            elif quad.colour > settings.plain_quad:
-                unmarked.append(rough)
-        # Boards without marks are rare: they wait until faint edges were looked at.
-        wait = not faint and count == settings.lines
-        for rough in _best(led, task) + ([] if wait else _best(unmarked, task)):
-            if len(tried) >= settings.most_refined:
-                break
-            if _held(rough.corners_px, tried, settings):
-                continue
-            tried.append(refine(rough, task))
-            if sure(tried[-1], settings):
-                return tried[-1]
-        if wait:
+    whole = look_at_whole(task.image)
+    outline = find_outline(whole, settings, whole=True)
+    if outline is None:
+        raise NoBoard("none")
+    seen: list[Sighted] = []
+    for corners_px in _hypotheses(whole, outline, task):
+        sighted = _straightened(corners_px, task)
+        if sighted is None or sighted.worth < settings.doubtful_worth:
             continue
-        # What was good but not sure had to wait for something better.
-        held = [candidate for candidate in tried if good(candidate, settings)]
-        if held:
-            return max(held, key=lambda candidate: candidate.quality)
-        bare = [candidate for candidate in tried if plain(candidate, small, settings)]
-        if bare:
-            return max(bare, key=lambda one: float(one.edges.support.mean()) + settings.plain_rank * one.rank)
-        unmarked = []
+        if sighted.worth > settings.sure_worth:
+            return [replace(sighted, whole=whole)]
+        seen.append(replace(sighted, whole=whole))
+    if not seen:
+        raise NoBoard("cut_off", outline.cut) if outline.cut else NoBoard("none")
+    ranked: list[Sighted] = []
+    for sighted in sorted(seen, key=lambda each: -each.worth):
+        there = sighted.corners_px(task)
+        if all(corner_distance(there, other.corners_px(task)) > settings.same_board for other in ranked):
+            ranked.append(sighted)
+    return ranked[: settings.most_placed]
+
+
+def _hypotheses(whole: Sight, outline: Outline, task: Task) -> Iterator[Array]:
+    """Corners that may be the board's, the likeliest and cheapest first."""
+    settings = task.settings
+    yield outline.corners_px
+    yield from squares_by_lines(task.image, whole, task.lens, task.camera_known, settings)
+
+
+def _straightened(corners_px: Array, task: Task) -> Sighted | None:
+    """The outline after a closer look, or several if the first was far off; None if it is not confirmed."""
+    settings = task.settings
+    for _ in range(settings.straight_looks):
+        straight = look_straightened(task.image, corners_px)
+        outline = find_outline(straight, settings, whole=False)
+        if outline is None or outline.agreement < settings.straight_agreement:
+            return None
+        moved = corner_distance(outline.corners_px, corners_px)
+        corners_px = outline.corners_px
+        if moved < settings.straight_settled:
+            break
+    return _sighted(outline, straight, task)
+
+
+def _sighted(outline: Outline, straight: Sight, task: Task) -> Sighted:
+    """An outline with the pose it asks for."""
+    outline = _faced(outline, task)
+    seen = _on_outline(outline, task)
+    start = pose_of_corners(outline.corners_px, task.physical_set.board_side, task.lens)
+    fitted = fit(start, seen, task.settings, task.camera_known)
+    contrast = side_contrast(straight, fitted.pose.project(square(task.physical_set.board_side)), task.settings)
+    stray = float(np.quantile(np.abs(fitted.residual), STRAY_SHARE)) if len(fitted.residual) else np.inf
+    return Sighted(straight, straight.kind(), seen, fitted, contrast, stray)
+
+
+def corner_distance(one: Array, other: Array) -> float:
+    """How far corners are apart at most, in any order of turning, as a share of the side."""
+    side = float(np.linalg.norm(other - np.roll(other, 1, axis=0), axis=1).mean())
+    return min(float(np.linalg.norm(np.roll(one, k, axis=0) - other, axis=1).max()) for k in range(4)) / side
+
+
+def _faced(outline: Outline, task: Task) -> Outline:
+    """The same outline with the corner first that is beside a1."""
+    side_mm = task.physical_set.board_side
+    there = facing(pose_of_corners(outline.corners_px, side_mm, task.lens)).project(square(side_mm))
+    apart = [float(np.abs(np.roll(outline.corners_px, -k, axis=0) - there).max()) for k in range(4)]
+    k = int(np.argmin(apart))
+    return replace(outline, corners_px=np.roll(outline.corners_px, -k, axis=0), side=(outline.side - k) % 4)
+
+
+def _on_outline(outline: Outline, task: Task) -> Observations:
+    """The points of an outline as places on the board's edge."""
+    side_mm = task.physical_set.board_side
+    corners = square(side_mm)[:, :2]
+    along = (np.roll(outline.corners_px, -1, axis=0) - outline.corners_px)[outline.side]
+    length = np.linalg.norm(along, axis=1)
+    # How far along its side a point is hardly matters: only its distance from the side counts.
+    to_board = cv2.getPerspectiveTransform(outline.corners_px.astype(np.float32), corners.astype(np.float32))
+    on_board = cv2.perspectiveTransform(outline.points_px[None], to_board)[0]
+    a, b = corners[outline.side], np.roll(corners, -1, axis=0)[outline.side]
+    share = np.clip(((on_board - a) * (b - a)).sum(1) / side_mm**2, 0, 1)
+    points = np.concatenate([a + (b - a) * share[:, None], np.zeros((len(a), 1))], axis=1)
+    normal = np.stack([-along[:, 1], along[:, 0]], axis=1) / length[:, None]
+    sigma = np.full(len(a), task.settings.outline_sigma * float(length.mean()))
+    return Observations(points, outline.points_px, normal, sigma, np.ones(len(a), dtype=bool))
+
+
+def _edged(sighted: Sighted, task: Task) -> Fitted:
+    """The pose of outline and edges: where marks say nothing, edges in the photograph are more exact than the map."""
+    settings, made, fitted = task.settings, task.physical_set, sighted.fitted
+    for window in settings.windows_px[1:]:
+        reach = window * task.scale
+        edges = measure_edges(task.image, fitted.pose, made.board_side, made.board_thickness, reach, reach, settings)
+        fitted = fit(fitted.pose, Observations.join(sighted.seen, edges.seen), settings, task.camera_known)
+    return fitted
+
+
+def _place(sighted: Sighted, task: Task) -> FoundBoard | None:
+    """The board placed by its marks; None if they are not just where the outline puts them."""
+    settings, outline = task.settings, sighted.corners_px(task)
+    known = replace(task, board=task.board or _likely(sighted.kinds, settings))
+    marked = refine(first_look(outline, known), known)
+    if corner_distance(marked.fitted.pose.project(square(marked.side_mm)), outline) > settings.marks_near:
+        return None
+    if good(marked, settings):
+        marks = judge(marked, settings)
+        return _with_cover(marked.fitted, marked.side_mm, sighted, task, marks)
+    if placed(marked, settings) and sighted.worth > settings.placing_worth:
+        return _with_cover(marked.fitted, marked.side_mm, sighted, task)
     return None
 
 
-def _held(corners_px: Array, tried: list[Candidate], settings: BoardSettings) -> bool:
-    """Whether a quadrilateral is that of a board that was found already and only waits for a better one."""
-    for candidate in tried:
-        if not good(candidate, settings):
-            continue
-        found = candidate.fitted.pose.project(square(candidate.side_mm))
-        apart = min(float(np.abs(np.roll(corners_px, k, axis=0) - found).max()) for k in range(4))
-        if apart < settings.same_board * float(np.linalg.norm(found[1] - found[0])):
-            return True
-    return False
+def _with_cover(
+    fitted: Fitted, side_mm: float, sighted: Sighted, task: Task, by_marks: int | None = None
+) -> FoundBoard:
+    """5x5 or 9x9 is claimed if neither marks nor map speak against it and one of them is certain."""
+    settings, kinds = task.settings, sighted.kinds
+    believed = by_marks is not None and kinds[KIND[by_marks]] > settings.map_allows
+    board = task.board or (by_marks if believed else _likely(kinds, settings))
+    corners = tuple((float(u), float(v)) for u, v in fitted.pose.project(square(side_mm)))
+    cover = cover_of(sighted.straight, fitted.pose.camera.size, sighted.whole)
+    return FoundBoard(board, fitted.pose, corners, fitted.focal_error, cover)
 
 
-def _best(roughs: list[Rough], task: Task) -> list[Rough]:
-    """The few worth refining, best first."""
-    settings = task.settings
-    return sorted(roughs, key=lambda rough: -rough.worth(settings))[: settings.refined]
+def _likely(kinds: Array, settings: BoardSettings) -> int | None:
+    """5 or 9, if the map is certain of it; None for a board of another game, or one of which it cannot be told."""
+    return next((fields for fields, kind in KIND.items() if kinds[kind] > settings.map_decides), None)
 
 
-def shortlist(quads: Quads, small: SmallPicture, faint: bool, settings: BoardSettings) -> list[Quad]:
-    """The quadrilaterals worth a closer look, best first."""
-    x, y = quads.corners[..., 0], quads.corners[..., 1]
-    area = (
-        np.abs((x * np.roll(y, -1, 1) - y * np.roll(x, -1, 1)).sum(1)) / 2 / (small.lens.size[0] * small.lens.size[1])
+def placed(found: Candidate, settings: BoardSettings) -> bool:
+    """Whether marks say where the board is, though perhaps not what it is: so many agree with one pose."""
+    return (
+        found.marks >= settings.leading_marks
+        and found.clear > settings.placing_match
+        and found.agreement > settings.placing_agreement
     )
-    order = np.argsort(-quads.cover.mean(1) - settings.size_weight * area)[: settings.coloured]
-    corners, cover = quads.corners[order], quads.cover[order]
-    if not len(order):
-        return []
-    outside, inside = rim_contrast(corners, small, settings)
-    colour = (outside - inside).mean(1) + settings.every_side * outside.min(1)
-    score = cover.mean(1) + colour * (settings.faint_colour if faint else 1.0)
-    taken: list[int] = []
-    turned = np.stack([np.roll(corners, k, axis=1) for k in range(4)], axis=1)
-    for k in np.argsort(-score):
-        side = np.linalg.norm(corners[k] - np.roll(corners[k], 1, axis=0), axis=1).mean()
-        apart = np.abs(corners[k] - turned[taken]).max((2, 3)) if taken else np.full((1, 1), np.inf)
-        if apart.min() > settings.alike * side:
-            taken.append(int(k))
-        if len(taken) == settings.fitted * (2 if faint else 1):
-            break
-    return [Quad(corners[k], float(score[k]), float(colour[k])) for k in taken]
 
 
-def _near_corners(given: Sequence[tuple[float, float]], small: SmallPicture, task: Task) -> Candidate:
-    """The board near corners that someone clicked; edges and marks correct them."""
-    settings = task.settings
-    points = np.array(given, dtype=np.float64)
+def _given(corners: Sequence[tuple[float, float]], size: tuple[int, int]) -> Array:
+    """Corners that someone clicked, in order."""
+    points = np.array(corners, dtype=np.float64)
     if points.shape != (4, 2) or not np.isfinite(points).all():
         raise NoBoard("corners")
-    around = points - points.mean(0)
-    points = points[np.argsort(-np.arctan2(around[:, 1], around[:, 0]))]
+    points = ordered(points)
     step = np.roll(points, -1, axis=0) - points
     after = np.roll(step, -1, axis=0)
     side = np.linalg.norm(step, axis=1)
-    if (step[:, 0] * after[:, 1] - step[:, 1] * after[:, 0] >= 0).any() or side.min() < 0.05 * max(small.lens.size):
+    if (step[:, 0] * after[:, 1] - step[:, 1] * after[:, 0] >= 0).any() or side.min() < 0.05 * max(size):
         raise NoBoard("corners")
-    roughs = [first_look(points, 0.0, task)]
-    for faint in (False, True):
-        quads = enumerate_quads(merge(segments(small, settings, faint), settings), small, settings, task.camera_known)
-        pixels = _full(quads.corners, small)
-        apart = [np.linalg.norm(np.roll(pixels, k, axis=1) - points, axis=2).max(1) for k in range(4)]
-        order = np.argsort(np.min(apart, axis=0) - settings.clicked * side.mean() * quads.cover.mean(1))
-        near = [k for k in order if np.min(apart, axis=0)[k] < settings.clicked * side.mean()]
-        roughs += [first_look(pixels[k], float(quads.cover[k].mean()), task) for k in near[:3]]
-        best = max((refine(rough, task) for rough in _best(roughs, task)), key=lambda candidate: candidate.quality)
-        if good(best, settings):
-            break
-    return best
+    return points
 
 
-def _full(corners: Array, small: SmallPicture) -> Array:
-    """Pixels of the photograph for straightened ones of the small picture."""
-    return (small.bend(corners) + 0.5) * small.scale - 0.5 if len(corners) else corners
+def _near(corners_px: Array, task: Task) -> Sighted:
+    """The board near corners that someone clicked; where the map does not see one, they are taken as they are."""
+    settings = task.settings
+    sighted = _straightened(corners_px, task)
+    if sighted is not None:
+        away = corner_distance(sighted.corners_px(task), corners_px)
+        if sighted.worth > settings.doubtful_worth and away < settings.clicked:
+            return sighted
+    t = (np.arange(settings.outline_samples) + 0.5) / settings.outline_samples
+    along = np.roll(corners_px, -1, axis=0) - corners_px
+    points = (corners_px[:, None] + along[:, None] * t[None, :, None]).reshape(-1, 2)
+    given = Outline(corners_px, points, np.repeat(np.arange(4), len(t)), 1.0)
+    return _sighted(given, look_straightened(task.image, corners_px), task)
 
 
 def good(found: Candidate, settings: BoardSettings) -> bool:
@@ -242,26 +309,6 @@ def good(found: Candidate, settings: BoardSettings) -> bool:
     )
 
 
-def sure(found: Candidate, settings: BoardSettings) -> bool:
-    """Whether nothing better need be looked for."""
-    return good(found, settings) and max(found.clear, found.lattice.averaged) > settings.sure_match
-
-
-def plain(found: Candidate, small: SmallPicture, settings: BoardSettings) -> bool:
-    """Whether this is a square of one colour with four clear sides, whatever is on it."""
-    if float(found.edges.support.min()) < settings.plain_support:
-        return False
-    corners = found.fitted.pose.project(square(found.side_mm))
-    straight = small.straighten((corners + 0.5) / small.scale - 0.5)
-    # A line of a grid is another colour too, but not farther out.
-    for share in (settings.rim_share, settings.far_rim_share):
-        outside, inside = rim_contrast(straight[None], small, settings, share)
-        apart = float((outside - inside).mean() + settings.every_side * outside.min())
-        if apart <= settings.plain_colour or float(inside.mean()) > settings.plain_inside:
-            return False
-    return True
-
-
 def judge(found: Candidate, settings: BoardSettings) -> int | None:
     """5 or 9, or None where the marks are neither."""
     lattice = found.lattice
@@ -270,15 +317,16 @@ def judge(found: Candidate, settings: BoardSettings) -> int | None:
     return lattice.fields(settings)
 
 
-def _refuse_if_cut(found: Candidate, task: Task) -> None:
-    corners = found.fitted.pose.project(square(found.side_mm))
+def _refuse_if_cut(pose: Pose, task: Task) -> None:
+    corners = pose.project(square(task.physical_set.board_side))
     allowed = task.settings.cut_share * float(np.linalg.norm(corners[1] - corners[0]))
     height, width = task.image.shape[:2]
     if sides := sides_beyond(corners, (width, height), allowed):
         raise NoBoard("cut_off", sides)
 
 
-def _report(found: Candidate, task: Task, board: int | None) -> FoundBoard:
-    pose = found.fitted.pose
-    corners = tuple((float(u), float(v)) for u, v in pose.project(square(found.side_mm)))
-    return FoundBoard(board, pose, corners, found.fitted.focal_error)
+def sides_beyond(corners: Array, size: tuple[int, int], allowed_px: float) -> tuple[str, ...]:
+    """The sides of a picture of that size (width, height) beyond which corners lie."""
+    low, high = corners.min(axis=0), corners.max(axis=0) - np.array(size) + 1
+    beyond = {"left": -low[0], "right": high[0], "upper": -low[1], "lower": high[1]}
+    return tuple(side for side, px in beyond.items() if px > allowed_px)

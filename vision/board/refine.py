@@ -49,29 +49,15 @@ class Task:
 class Rough:
     """A quadrilateral with a first pose and a first look at its marks."""
 
-    corners_px: Array
     pose: Pose
     growth: float
     lattice: Lattice
     marks: Observations
     led: bool
     """Whether marks, not corners, say where the board is."""
-    rank: float
-    sides_seen: float = 0.0
-    """Where marks lead: how much of the sides there is where they put them."""
     growth_error: float = 0.0
     side_known: bool = True
     """Whether the board's side was measured, and edges do not contradict."""
-
-    def worth(self, settings: BoardSettings) -> float:
-        """For the order in which candidates are refined."""
-        return self.lattice.clear(settings) + settings.rank_worth * self.rank
-
-    def promising(self, settings: BoardSettings) -> bool:
-        """Whether marks and sides agree so well that it is most likely the board."""
-        return (
-            self.led and self.lattice.clear(settings) > settings.clear_match and self.sides_seen > settings.sides_seen
-        )
 
 
 @dataclass(frozen=True)
@@ -87,8 +73,6 @@ class Candidate:
     agreement: float
     clear: float
     """Usual correlation of a field's mark with the common one."""
-    rank: float
-    """Of the quadrilateral it grew from."""
     strangeness: float
     """Squared deviation of an estimated camera from usual ones, in standard deviations."""
     quality: float
@@ -106,14 +90,14 @@ def square(side_mm: float) -> Array:
     return np.array([[-1, -1, 0], [1, -1, 0], [1, 1, 0], [-1, 1, 0]]) * side_mm / 2
 
 
-def first_look(corners_px: Array, rank: float, task: Task) -> Rough:
+def first_look(corners_px: Array, task: Task) -> Rough:
     """A pose from four corners, and how well fields' marks agree with one another in its top view."""
     settings, pitch = task.settings, task.physical_set.pitch_9
     corners = square(task.physical_set.board_side)
     pose = pose_of_corners(corners_px, task.physical_set.board_side, task.lens)
     sigma = np.full(4, settings.corner_sigma_px * task.scale)
     seen = Observations.of_points(corners, corners_px, sigma, True)
-    pose = _facing(fit(pose, seen, settings, task.camera_known, rounds=settings.corner_rounds).pose)
+    pose = facing(fit(pose, seen, settings, task.camera_known, rounds=settings.corner_rounds).pose)
     view = top_view(task.image, pose, pitch, settings.rough_pitch_tpx, settings.rough_blur_steps, settings)
     growth = 1.0 if task.side_known else lattice_growth(view, settings)
     if growth != 1.0:
@@ -130,8 +114,8 @@ def first_look(corners_px: Array, rank: float, task: Task) -> Rough:
         loose = Observations.of_points(corners, pose.project(corners * growth), sigma, True)
         seen = Observations.join(marks, loose)
         made = fit(pose, seen, settings, task.camera_known, task.side_known, growth, task.usual_growth)
-        return _placed(Rough(corners_px, made.pose, made.growth, lattice, marks, led, rank), task)
-    return Rough(corners_px, pose, growth, lattice, marks, led, rank, 0.0, task.usual_growth[1], task.side_known)
+        return _placed(Rough(made.pose, made.growth, lattice, marks, led), task)
+    return Rough(pose, growth, lattice, marks, led, task.usual_growth[1], task.side_known)
 
 
 def refine(rough: Rough, task: Task) -> Candidate:
@@ -213,7 +197,6 @@ def refine(rough: Rough, task: Task) -> Candidate:
         agreeing,
         share,
         lattice.clear(settings),
-        rough.rank,
         float(strange),
         quality(edges.support, lattice.clear(settings), share, float(strange), settings),
     )
@@ -241,9 +224,7 @@ def _placed(rough: Rough, task: Task) -> Rough:
     pose = Pose(pose.camera, pose.rvec, _three(pose.rotation @ step + np.array(pose.tvec)))
     marks = replace(rough.marks, points_mm=rough.marks.points_mm - step)
     error = settings.margin_sd / given
-    return replace(
-        rough, pose=pose, growth=growth, marks=marks, sides_seen=margin.seen, growth_error=error, side_known=known
-    )
+    return replace(rough, pose=pose, growth=growth, marks=marks, growth_error=error, side_known=known)
 
 
 def _trusted(
@@ -321,7 +302,7 @@ def _marks(lattice: Lattice, pose: Pose, task: Task) -> Observations:
     return Observations.of_points(where, pixels, sigma, False)
 
 
-def _facing(pose: Pose) -> Pose:
+def facing(pose: Pose) -> Pose:
     """The same pose with a1 at the near left: of four turns the one whose near side is lowest in the picture."""
     rotation = pose.rotation
     turns = [

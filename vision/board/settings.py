@@ -20,6 +20,66 @@ class BoardSettings:
     focal_span: tuple[float, ...] = (0.72, 0.85, 1.0, 1.18, 1.4)
     """Multiples of the usual focal length at which a quadrilateral may be a square: 43 to 78 degrees."""
 
+    # --- the map and its outline
+    least_inside: float = 0.01
+    """Of the picture, that the inside of a board must take: below it a field is 10 pixels and towers cannot be read."""
+    outline_samples: int = 32
+    """Points along each side."""
+    inside_levels: tuple[float, ...] = (0.3, 0.7, 0.9)
+    """Thresholds of the map, besides a half, from whose insides an outline may start."""
+    most_log_odds: float = 3.0
+    """Where the map is certain, it is not more certain than twenty to one."""
+    settling_reach: tuple[float, ...] = (14.0, 10.0, 6.0, 3.0, 1.5)
+    """Pixels of the map by which a side may move, in the rounds in which an outline settles."""
+    settling_ways: int = 15
+    """Places at which each end of a side is tried, from one end of that reach to the other."""
+    outline_corner: float = 0.04
+    """Of a side, left out at both ends: the map rounds corners."""
+    outline_reach: float = 4.0
+    """Pixels of the map, to both sides of an edge so far, in which it is looked for."""
+    outline_sigma: float = 0.004
+    """Of the side: standard deviation of the map's edges."""
+    straight_agreement: float = 0.8
+    """Share of inside and quadrilateral that is common to both, of all that is in one of them, at a closer look."""
+    straight_looks: int = 3
+    straight_settled: float = 0.012
+    """Of the side: corners that moved by less are not looked at again."""
+    cut_extent: float = 0.12
+    """Of the board's extent, that must lie along the picture's border for it to be cut off there."""
+    contrast_band: tuple[float, float] = (0.015, 0.05)
+    """Of the side: how far within and beyond it the map is compared."""
+    sure_worth: float = 0.88
+    least_worth: float = 0.84
+    doubtful_worth: float = 0.5
+    """Of a board found: how much more of the map is inside within its sides than beyond them, minus a tenth of how far
+    its outline strays from a square in space. From the first on nothing else is looked at; below the second, marks
+    have to confirm it; below the third there is no board. Right ones have 0.64 to 0.98, wrong ones up to 0.8."""
+    same_board: float = 0.02
+    """Of the side: outlines whose corners are all closer than this are one."""
+    most_placed: int = 3
+    """Outlines, likeliest first, whose marks are looked at."""
+    marks_near: float = 0.08
+    """Of the side: a pose from marks whose corners are farther from the outline is no board's, or one field aside,
+    which is 0.1."""
+    placing_worth: float = 0.7
+    placing_match: float = 0.37
+    placing_agreement: float = 0.84
+    """Worth of the outline, correlation of marks with one another, and share of them that agree with one pose, for
+    marks that are not clear to say where it is exactly: 0.39 and 0.85 were right, 0.37 and 0.7 were not."""
+    map_allows: float = 0.15
+    """Probability, by the map, of what marks say, below which they are not believed."""
+    map_decides: float = 0.8
+    """The same, from which on the map is believed where marks say nothing."""
+
+    # --- where the map is not clear: squares compared by how much of its evidence they hold
+    cover_weight: float = 0.3
+    """What a square counts whose sides are all seen as lines, against one that holds all evidence."""
+    least_held: float = 0.5
+    """Of the evidence and of that weight, below which squares of lines are not looked at."""
+    most_squares: int = 4
+    alike: float = 0.008
+    """Of the side: squares whose corners are all closer than this are one."""
+
     # --- line segments in the small picture
     small_width_px: int = 640
     """Board edges are longer than 150 pixels then, and detecting segments costs a quarter."""
@@ -59,16 +119,6 @@ class BoardSettings:
     cover: float = 0.12
     """Least covered share of any side: towers in a row hide most of the far one."""
     mean_cover: float = 0.35
-    size_weight: float = 0.3
-    """What a quadrilateral as large as the picture gains: the board is larger than any square of its lines."""
-    coloured: int = 48
-    """Quadrilaterals, best first, whose colours are compared."""
-    faint_colour: float = 0.3
-    """Weight of colours in the second look, where table and board have nearly the same."""
-    alike: float = 0.008
-    """Of the side: quadrilaterals whose corners are all closer than this are one."""
-    fitted: int = 8
-    """Quadrilaterals, best first, in which a lattice is looked for."""
 
     # --- fitting
     outlier_sigmas: float = 2.5
@@ -133,8 +183,6 @@ class BoardSettings:
     """Half of the square in which fields are compared."""
     sides_seen: float = 0.5
     """Of the sides, where marks put them, for a first look to be taken for the board: 0.6 and more on all boards."""
-    some_sides_seen: float = 0.45
-    """The same, below which it is not the board."""
     margin_sd: float = 0.06
     """Of the side in steps, once four edges at one distance from the marks were found."""
     side_span: tuple[float, float] = (9.2, 10.6)
@@ -195,13 +243,8 @@ class BoardSettings:
     even_match: float = 0.52
     """Usual correlation of fields with their common mark: 0.7 and more where there is one, 0.2 by chance; a chess
     board's corners reach 0.42."""
-    sure_match: float = 0.75
-    """Of fields with their common mark, one by one or averaged. What is below waits for faint edges to be looked at:
-    squares taken for a lattice of half their pitch have 0.57, boards in a bad light 0.69, nearly all others 0.8."""
     least_match: float = 0.62
     """The same, below which nothing is claimed."""
-    same_board: float = 0.05
-    """Of the side: quadrilaterals closer than this to a board that waits are the same board."""
     few_marks: float = 1.2
     """What is added to that, divided by the number of marks: a few alike may be chance. Lines of a larger grid reach
     0.64 with eight, boards nearly full of pieces 0.74."""
@@ -211,25 +254,10 @@ class BoardSettings:
     """The same half way between fields: only boards of twice as many lines, such as Go's 19x19, reach it."""
     side_support: float = 0.45
     """Mean share of the sides with an edge: 0.6 and more on all boards so far, however many pieces hid them."""
-    plain_support: float = 0.75
-    """Least share of any side, for a board whose marks say nothing."""
-    plain_colour: float = 0.6
-    """How much another colour lies outside of it than inside, on average (1) and on every side (0.5). Squares of lines
-    within a board reach 0.3."""
-    plain_inside: float = 0.4
-    """How much colours along the inside of its sides may differ: bare wood has 0.2, a rim that runs along lines 0.8."""
-    plain_rank: float = 0.1
-    """What a quadrilateral's own score counts against the seen share of its sides, among boards without marks."""
-    plain_quad: float = 0.4
-    """The same for a rough quadrilateral, for it to be looked at closer although its marks say nothing."""
     rank_worth: float = 0.3
     """What a quadrilateral's own score counts against the correlation of its marks, when the best are refined."""
     cut_share: float = 0.015
     """Of the side: how far a corner may be outside the picture."""
-    open_cover: float = 0.7
-    """Share of three sides that is seen where a board runs out of the picture."""
-    open_share: float = 0.12
-    """Least length of a side up to the picture's border, of the picture's width."""
     clicked: float = 0.06
     """Of the side: how far clicked corners are off at most."""
     clear_match: float = 0.65
@@ -237,10 +265,6 @@ class BoardSettings:
     leading_match: float = 0.45
     leading_marks: int = 6
     """From so many marks on, they and not the corners say where the board is."""
-    most_refined: int = 8
-    """Quadrilaterals refined before there is no board: the right one was never behind the sixth."""
-    refined: int = 3
-    """Quadrilaterals, best at first look, that are refined before the best is taken."""
     good_quality: float = 1.75
     """Twice the correlation of marks times the share of them that agree with the pose, plus the mean share of the sides
     that are seen, plus half the least, for a board to be certain. Right poses reach 1.9 to 3.4, wrong ones 1.5."""
@@ -268,17 +292,6 @@ class BoardSettings:
     """So many marks, and such a share of all, that agree: they are not looked at again."""
     distrust: float = 12.0
     """Factor on the edges' errors while marks lead."""
-
-    # --- colours along the rim
-    rim_samples: int = 24
-    rim_share: float = 0.025
-    """Of the side, inside and outside of it: within the margin, and beyond the blur of an edge."""
-    far_rim_share: float = 0.06
-    """Outside of a board without marks, beyond the line that its edge may be instead; its shadow is another colour."""
-    every_side: float = 0.5
-    """What the side with the least other colour outside counts, besides the mean of all."""
-    colour_step: float = 14.0
-    """Lab units that are certainly another colour; wood varies by 5 along a rim."""
 
     # --- following
     follow_px: float = 8.0

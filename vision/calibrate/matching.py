@@ -234,7 +234,7 @@ def _refit(sight: Sight, profile: Profile, known: bool) -> Candidate:
     if not side_known:
         made = replace(made, board_side=BOARD.side_steps * made.pitch_9)
     task = Task(sight.image, made, lens, known, side_known, sight.found.board, BOARD)
-    return refine(first_look(np.array(sight.found.corners_px), 0.0, task), task)
+    return refine(first_look(np.array(sight.found.corners_px), task), task)
 
 
 def _judge(

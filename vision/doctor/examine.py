@@ -10,11 +10,7 @@ from calibration.camera import Camera
 from calibration.colours import ColourReferences
 from calibration.physical_set import PhysicalSet
 from referee.message import InputError, message
-from vision.board.cut_off import runs_out
 from vision.board.find import NoBoard, find_board
-from vision.board.fit import usual_camera
-from vision.board.lines import merge, segments, small_picture
-from vision.board.settings import BoardSettings
 from vision.doctor.colour import judge_colour
 from vision.doctor.geometry import SIDE_WORDS, judge_angle, judge_size, strip
 from vision.doctor.glare import judge_glare
@@ -56,7 +52,7 @@ def examine(
     numbers = [k for k in numbers if images[k].shape == middle.shape]
     chosen = [images[k] for k in numbers]
     made = physical_set or PhysicalSet.in_proportion()
-    shown, found, scan, missing = _look(chosen, physical_set, camera, colours, board, settings)
+    shown, found, scan, missing = _look(chosen, physical_set, camera, colours, board)
     image = chosen[shown]
     seen = Seen(image, found, made, scan.position if scan else None)
     stillness = judge_stillness(chosen, seen, settings)
@@ -94,7 +90,6 @@ def _look(
     camera: Camera | None,
     colours: ColourReferences | None,
     board: int | None,
-    settings: DoctorSettings,
 ) -> tuple[int, FoundBoard | None, Scan | None, NoBoard | None]:
     """Which picture is read, the middle one if it can be, and what is read in it or why there is nothing."""
     middle = len(images) // 2
@@ -116,17 +111,7 @@ def _look(
                 return k, find_board(images[k], physical_set, camera, board), None, missing
             except NoBoard:
                 continue
-    if missing.reason == "none" and (side := _open_side(images[middle], settings)):
-        missing = NoBoard("cut_off", (side,))
     return middle, None, None, missing
-
-
-def _open_side(image: Picture, settings: DoctorSettings) -> str | None:
-    """The side at which a board seems to leave the picture, with less certainty than finding the board asks for."""
-    lenient = replace(BoardSettings(), open_cover=settings.open_cover)
-    lens = usual_camera((image.shape[1], image.shape[0]), lenient)
-    small = small_picture(image, lens, lenient)
-    return runs_out(merge(segments(small, lenient), lenient), small, lenient)
 
 
 def _usual(looks: Sequence[Seen], judge: Judge, settings: DoctorSettings) -> Finding:

@@ -17,9 +17,6 @@ class DoctorSettings:
     advise_below: int = 80  # score: below it the doctor says what to do; about one stack in twenty is lost by then
     most_frames: int = 5  # pictures of a film that are judged together: the middle one of five is no accident
     # --- board
-    open_cover: float = 0.45
-    """Share of its sides that is seen of a board that leaves the picture. With 0.7, as for finding boards, the side is
-    named of 34 boards of 48 that were cut off, with this of 41, and of one table without a board in 25."""
     fields_unknown: int = 20  # score of a board that was found while nothing on it can be read
     # --- size
     pitch_px: tuple[float, float] = (30.0, 8.0)
