@@ -23,6 +23,7 @@ from referee.tactori.position import Position
 from referee.tactori.turn import compare
 from vision.board.find import NoBoard, find_board
 from vision.board.follow import follow_board
+from vision.board.map import see_cover
 from vision.board.track import track_board
 from vision.cover import Cover
 from vision.pose import FoundBoard
@@ -31,8 +32,8 @@ from vision.tactori.again import Earlier
 from vision.tactori.read import working_view
 from vision.tactori.settings import ReaderSettings
 
-Covers = Callable[[Picture], Cover | None]
-"""Says of a picture what lies between camera and board; None if nothing does, or nobody can tell."""
+Covers = Callable[[Picture, FoundBoard], Cover | None]
+"""Says of a picture, and where the board is in it, what lies between camera and board; None if nothing does."""
 USUAL_WIDTH_PX = 1280
 FAR_GAP = 0.05  # of the far edge: it is seen worst
 NO_GAPS: Gaps = (0.0, 0.0, FAR_GAP, 0.0)
@@ -64,11 +65,11 @@ class Eyes:
 
     Parameters
     ----------
-    covers : callable, optional
+    covers
         Asked once for every picture that is read, which most are not: calm ones that look otherwise than before.
     """
 
-    def __init__(self, known: KnownTable, settings: TableSettings, covers: Covers | None = None) -> None:
+    def __init__(self, known: KnownTable, settings: TableSettings, covers: Covers = see_cover) -> None:
         self.known, self.settings, self.covers = known, settings, covers
         self.set = known.physical_set or PhysicalSet.in_proportion()
         self.found: FoundBoard | None = None
@@ -168,10 +169,9 @@ class Eyes:
 
     def cover(self, image: Picture) -> Cover | None:
         """What lies over the board in this picture, as far as anybody can tell; it is asked for once."""
-        if self.covers is None:
-            return None
+        assert self.found is not None
         if self._asked is None or self._asked[0] is not image:
-            self._asked = image, self.covers(image)
+            self._asked = image, self.covers(image, self.found)
         return self._asked[1]
 
     def is_covered(self, look: Look) -> bool:

@@ -7,7 +7,7 @@ from enum import StrEnum
 
 from live.decision import Clear, Decision, Unclear, decide
 from live.events import Event, Kind, event
-from live.eyes import Covers, Eyes, KnownTable, Where
+from live.eyes import Eyes, KnownTable, Where
 from live.frame import Again, Frame, Given, Gone, Picture
 from live.game import GameState, Reason
 from live.judgement import Happened, What, history_of, is_legal, is_on_the_way, is_same, judge, legal_sequence
@@ -52,11 +52,9 @@ class Table:
     the calls of `play` may come from any thread.
     """
 
-    def __init__(
-        self, play: Play, known: KnownTable, settings: TableSettings = DEFAULT, covers: Covers | None = None
-    ) -> None:
+    def __init__(self, play: Play, known: KnownTable, settings: TableSettings = DEFAULT) -> None:
         self.play, self.settings = play, settings
-        self.eyes = Eyes(known, settings, covers)
+        self.eyes = Eyes(known, settings)
         self.shown: Position = play.state.shown
         """What stands on the board, as far as the camera could tell."""
         self._stillness = Stillness(settings)
@@ -89,7 +87,7 @@ class Table:
     def hold_corners(self, corners: Corners | None) -> None:
         """Somebody says where the board's corners are in the picture; None lets the board be found again."""
         with self.play.undisturbed():
-            self.eyes = Eyes(replace(self.eyes.known, corners=corners), self.settings, self.eyes.covers)
+            self.eyes = Eyes(replace(self.eyes.known, corners=corners), self.settings)
             self._lost = self._busy = self._hidden = self._agreed = self._doubt = self._crossing = None
             self._stillness.forget()
 

@@ -381,7 +381,7 @@ def over_the_board(share: float) -> Cover:
 def test_a_cover_over_the_board_is_a_hand(remembering: Eyes) -> None:
     position = parse_text(STANDING)
     assert not remembering.is_covered(remembering.look(picture(), position))
-    remembering.covers = lambda _: over_the_board(0.2)
+    remembering.covers = lambda *_: over_the_board(0.2)
     look = remembering.look(picture().copy(), position)
     assert look.covered > 1 and remembering.is_covered(look) and remembering.is_crossed(look)
     assert to_text(look.position) == to_text(position)
@@ -390,7 +390,7 @@ def test_a_cover_over_the_board_is_a_hand(remembering: Eyes) -> None:
 def test_a_cover_beside_the_board_is_none(remembering: Eyes) -> None:
     chance = np.zeros((90, 160), np.float32)
     chance[:, :12] = chance[:6] = 1
-    remembering.covers = lambda _: Cover(chance)
+    remembering.covers = lambda *_: Cover(chance)
     look = remembering.look(picture(), parse_text(STANDING))
     assert look.covered == 0 and not remembering.is_covered(look)
 
@@ -398,7 +398,7 @@ def test_a_cover_beside_the_board_is_none(remembering: Eyes) -> None:
 def test_what_covers_a_picture_is_asked_for_once(eyes: Eyes) -> None:
     asked: list[Picture] = []
 
-    def covers(image: Picture) -> None:
+    def covers(image: Picture, _: FoundBoard) -> None:
         asked.append(image)
 
     eyes.covers = covers
@@ -410,16 +410,16 @@ def test_what_covers_a_picture_is_asked_for_once(eyes: Eyes) -> None:
 
 def test_a_cover_that_stays_is_borne_until_it_is_taken_away(remembering: Eyes) -> None:
     position = parse_text(STANDING)
-    remembering.covers = lambda _: over_the_board(0.2)
+    remembering.covers = lambda *_: over_the_board(0.2)
     sheet = picture().copy()
     look = remembering.look(sheet, position)
     remembering.bear_crossing(look)
     assert not remembering.is_covered(look)
     remembering.keep(look, sheet)
     assert not remembering.is_covered(remembering.look(sheet, position))
-    remembering.covers = lambda _: over_the_board(0.4)
+    remembering.covers = lambda *_: over_the_board(0.4)
     assert remembering.is_covered(remembering.look(picture().copy(), position))
-    remembering.covers = None
+    remembering.covers = lambda *_: None
     remembering.keep(remembering.look(picture(), position), picture())
-    remembering.covers = lambda _: over_the_board(0.2)
+    remembering.covers = lambda *_: over_the_board(0.2)
     assert remembering.is_covered(remembering.look(picture().copy(), position))
