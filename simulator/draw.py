@@ -72,7 +72,7 @@ class Eye:
 
 @dataclass(frozen=True, eq=False)
 class Drawn:
-    """The light that comes from everywhere (3, height, width); in finer pixels how near it comes from, and what from."""
+    """The light that comes from everywhere (3, height, width); in finer pixels how near and what it comes from."""
 
     light: FloatImage
     nearness: FloatImage

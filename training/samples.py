@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from training.scenes import FIVE, NINE, NOTHING, OTHER, SIDE_POINTS
 from training.textures import Rng
-from vision.board.map import STRAIGHT_SQUARE, VIEW_PX, normalised
+from vision.board.map import AROUND, STRAIGHT_SQUARE, VIEW_PX, normalised
 
 Array = NDArray[np.float64]
 Picture = NDArray[np.uint8]
@@ -187,7 +187,7 @@ def sample(rng: Rng, store: Store, index: int, straight: bool, coarse: bool = Fa
         inside_half = share_inside((seen + 0.5) / 2 - 0.5, half)
     covered = cv2.warpPerspective(cover, view, out, flags=cv2.INTER_LINEAR)
     covered_half = cv2.resize(covered, half, interpolation=cv2.INTER_AREA).astype(np.float32) / 255
-    near = cv2.dilate(inside_half, np.ones((9, 9), np.uint8))
+    near = cv2.dilate(inside_half, AROUND)
     # What kind it is shows in the marks, which are too small in a whole view.
     own = CLASSES.get(kind, IGNORED) if straight else IGNORED
     kinds = np.where(inside_half > 0.5, own, IGNORED)

@@ -15,10 +15,15 @@ from pathlib import Path
 from typing import Any
 
 from vision.board.settings import BoardSettings
+from vision.cover import CoverSettings
 from vision.tactori.settings import ReaderSettings
 
 BEGIN, END = "<!-- thresholds -->", "<!-- end of thresholds -->"
-TABLES = (("Finding the board", BoardSettings), ("Reading the pieces", ReaderSettings))
+TABLES = (
+    ("Finding the board", BoardSettings),
+    ("What covers it", CoverSettings),
+    ("Reading the pieces", ReaderSettings),
+)
 # What the end of a name says about its number.
 UNITS = {
     "_mm": "mm",

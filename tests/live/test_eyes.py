@@ -221,6 +221,10 @@ def test_a_turn_is_seen_beside_the_picture_before_it(remembering: Eyes) -> None:
 # What covers the board.
 
 
+def nobody_can_tell(_: Picture, __: FoundBoard) -> None:
+    """What covers the board, for what is noticed without being told."""
+
+
 def test_a_hand_covers_the_board_and_pieces_do_not(remembering: Eyes) -> None:
     after = "9 c3:R c7:YB e3:R e5:BBR g7:R R:c3-e3@1"
     assert not remembering.is_covered(remembering.look(picture(after), parse_text(STANDING)))
@@ -229,6 +233,7 @@ def test_a_hand_covers_the_board_and_pieces_do_not(remembering: Eyes) -> None:
 
 
 def test_what_nothing_explains_covers_the_board_even_within_its_edges(remembering: Eyes) -> None:
+    remembering.covers = nobody_can_tell
     scarf = picture().copy()
     middle = corners(HERE).mean(axis=0).astype(int)
     cv2.ellipse(scarf, (int(middle[0]), int(middle[1]) + 30), (60, 25), 0, 0, 360, (110, 150, 215), -1)
@@ -239,6 +244,7 @@ def test_what_nothing_explains_covers_the_board_even_within_its_edges(rememberin
 
 
 def test_what_lies_over_an_edge_and_stays_is_no_hand_after_a_while(eyes: Eyes) -> None:
+    eyes.covers = nobody_can_tell
     look = eyes.look(picture(hand=Hand("e3", 0.0)), parse_text(STANDING))
     assert eyes.is_crossed(look) and eyes.is_covered(look)
     eyes.bear_crossing(look)
@@ -249,6 +255,7 @@ def test_what_lies_over_an_edge_and_stays_is_no_hand_after_a_while(eyes: Eyes) -
 
 
 def test_what_lay_over_an_edge_in_the_picture_compared_with_is_no_hand(eyes: Eyes) -> None:
+    eyes.covers = nobody_can_tell
     look = eyes.look(picture(hand=Hand("e3", 0.0)), parse_text(STANDING))
     eyes.keep(look, look.image)
     assert not eyes.is_crossed(look)

@@ -15,7 +15,7 @@ from calibration.pose import Pose
 from vision.board.edges import measure_edges
 from vision.board.fit import Fitted, Observations, fit, pose_of_corners, usual_camera
 from vision.board.lined import squares_by_lines
-from vision.board.map import FIVE, NINE, Sight, cover_of, look_at_whole, look_straightened
+from vision.board.map import FIVE, NINE, OTHER, Sight, cover_of, look_at_whole, look_straightened
 from vision.board.outline import Outline, find_outline, ordered, side_contrast
 from vision.board.refine import Candidate, Task, facing, first_look, refine, square
 from vision.board.settings import BoardSettings
@@ -49,13 +49,24 @@ class Sighted:
     straight: Sight
     kinds: Array
     """How probable it is another board, a 5x5 or a 9x9 one."""
+    outline: Outline
     seen: Observations
     fitted: Fitted
     contrast: float
     """How much more of the map is inside than outside along the sides of the fitted square, 0 to 1."""
     stray: float
     """How far the outline's points are from the fitted square at most, but for a fifth of them, in standard errors."""
+    own_contrast: float
+    """The same along the outline's own sides, which need not be those of a square."""
     whole: Sight | None = None
+
+    def is_other(self, settings: BoardSettings) -> bool:
+        """Whether it is clearly a board, nearly square, of another game."""
+        return (
+            float(self.kinds[OTHER]) > settings.other_decides
+            and self.own_contrast > settings.other_contrast
+            and self.stray < settings.other_stray
+        )
 
     @property
     def worth(self) -> float:
@@ -110,9 +121,16 @@ def find_board(
         found = _place(sighted, task)
         if found is not None:
             return found
-    if ranked[0].worth < settings.least_worth:
+    best = ranked[0]
+    if best.worth < settings.least_worth and not best.is_other(settings):
         raise NoBoard("none")
-    return _with_cover(_edged(ranked[0], task), made.board_side, ranked[0], task)
+    found = _with_cover(_edged(best, task), made.board_side, best, task)
+    if found.board is None and best.is_other(settings):
+        if sides := ends_at(best.outline.corners_px, size, settings.border_share * max(size)):
+            raise NoBoard("cut_off", sides)
+        # Boards of other games are not quite square.
+        return replace(found, corners_px=tuple((float(u), float(v)) for u, v in best.outline.corners_px))
+    return found
 
 
 def _known_side(
@@ -131,18 +149,28 @@ def _search(task: Task) -> list[Sighted]:
     settings = task.settings
     whole = look_at_whole(task.image)
     outline = find_outline(whole, settings, whole=True)
-    if outline is None:
+    if (
+        outline is None
+        or len(outline.cut) == 4
+        or outline.agreement < settings.rough_agreement
+        or side_contrast(whole, outline.corners_px, settings) < settings.rough_contrast
+    ):
         raise NoBoard("none")
     seen: list[Sighted] = []
     for corners_px in _hypotheses(whole, outline, task):
         sighted = _straightened(corners_px, task)
-        if sighted is None or sighted.worth < settings.doubtful_worth:
+        if sighted is None:
             continue
-        if sighted.worth > settings.sure_worth:
+        other, sure = sighted.is_other(settings), sighted.worth > settings.sure_worth
+        # Within a board that is cut off there are many squares.
+        if not sure and (outline.cut if other else sighted.worth < settings.doubtful_worth):
+            continue
+        if sure or other:
             return [replace(sighted, whole=whole)]
         seen.append(replace(sighted, whole=whole))
     if not seen:
-        raise NoBoard("cut_off", outline.cut) if outline.cut else NoBoard("none")
+        clear = side_contrast(whole, outline.corners_px, settings) > settings.cut_contrast
+        raise NoBoard("cut_off", outline.cut) if outline.cut and clear else NoBoard("none")
     ranked: list[Sighted] = []
     for sighted in sorted(seen, key=lambda each: -each.worth):
         there = sighted.corners_px(task)
@@ -181,7 +209,8 @@ def _sighted(outline: Outline, straight: Sight, task: Task) -> Sighted:
     fitted = fit(start, seen, task.settings, task.camera_known)
     contrast = side_contrast(straight, fitted.pose.project(square(task.physical_set.board_side)), task.settings)
     stray = float(np.quantile(np.abs(fitted.residual), STRAY_SHARE)) if len(fitted.residual) else np.inf
-    return Sighted(straight, straight.kind(), seen, fitted, contrast, stray)
+    own = side_contrast(straight, outline.corners_px, task.settings)
+    return Sighted(straight, straight.kind(), outline, seen, fitted, contrast, stray, own)
 
 
 def corner_distance(one: Array, other: Array) -> float:
@@ -323,6 +352,17 @@ def _refuse_if_cut(pose: Pose, task: Task) -> None:
     height, width = task.image.shape[:2]
     if sides := sides_beyond(corners, (width, height), allowed):
         raise NoBoard("cut_off", sides)
+
+
+def ends_at(corners: Array, size: tuple[int, int], near_px: float) -> tuple[str, ...]:
+    """The sides of a picture of that size (width, height) at which two corners lie, or beyond which any does."""
+    away = {
+        "left": corners[:, 0],
+        "right": size[0] - 1 - corners[:, 0],
+        "upper": corners[:, 1],
+        "lower": size[1] - 1 - corners[:, 1],
+    }
+    return tuple(side for side, px in away.items() if (px < near_px).sum() >= 2 or (px < -near_px).any())
 
 
 def sides_beyond(corners: Array, size: tuple[int, int], allowed_px: float) -> tuple[str, ...]:

@@ -33,6 +33,10 @@ STRAIGHT_SQUARE = np.array([[_LOW, _HIGH], [_HIGH, _HIGH], [_HIGH, _LOW], [_LOW,
 OTHER, FIVE, NINE = range(3)
 COVER_CELL_PX = 6
 """Pixels of the photograph for one of the cover's map: about one of a straightened look's."""
+AROUND = np.ones((9, 9), np.uint8)
+"""As far beyond the outline, in pixels of the map, the network was taught what covers a board; no farther."""
+DARK, BRIGHT, MOST_GAIN = 110, 190, 10
+"""Grey values: where the brightest are below the first, they are made the second, but for no more than ten times."""
 _RUNNING = Lock()  # a network remembers what it is looking at
 
 
@@ -64,14 +68,23 @@ def network() -> cv2.dnn.Net:
     return cv2.dnn.readNetFromONNX(np.frombuffer(data, np.uint8), cv2.dnn.ENGINE_CLASSIC)
 
 
+def _lit(picture: Image) -> Image:
+    """A picture taken in the dark, as bright as others."""
+    brightest = float(np.quantile(picture[::4, ::4], 0.99))
+    return (
+        picture if brightest >= DARK else cv2.convertScaleAbs(picture, alpha=min(MOST_GAIN, BRIGHT / max(brightest, 1)))
+    )
+
+
 def _asked(picture: Image, to_photograph: Array) -> Sight:
     with _RUNNING:
         net = network()
-        net.setInput(normalised(picture))
+        net.setInput(normalised(_lit(picture)))
         said = net.forward()[0]
     chance = 1 / (1 + np.exp(-np.clip(said[:2], -30, 30)))
     kinds = np.exp(said[2:] - said[2:].max(0))
-    return Sight(chance[0], chance[1], kinds / kinds.sum(0), to_photograph)
+    near = cv2.dilate((chance[0] > 0.5).astype(np.float32), AROUND)
+    return Sight(chance[0], chance[1] * near, kinds / kinds.sum(0), to_photograph)
 
 
 def look_at_whole(image: Image) -> Sight:

@@ -44,6 +44,8 @@ class BoardSettings:
     straight_looks: int = 3
     straight_settled: float = 0.012
     """Of the side: corners that moved by less are not looked at again."""
+    cut_contrast: float = 0.5
+    """Of the map within the sides of what is no board, against beyond them, for it to be called one that is cut off."""
     cut_extent: float = 0.12
     """Of the board's extent, that must lie along the picture's border for it to be cut off there."""
     contrast_band: tuple[float, float] = (0.015, 0.05)
@@ -54,6 +56,17 @@ class BoardSettings:
     """Of a board found: how much more of the map is inside within its sides than beyond them, minus a tenth of how far
     its outline strays from a square in space. From the first on nothing else is looked at; below the second, marks
     have to confirm it; below the third there is no board. Right ones have 0.64 to 0.98, wrong ones up to 0.8."""
+    rough_agreement: float = 0.68
+    rough_contrast: float = 0.3
+    """At the first look, of the outline with the map's inside, and of the map within its sides against beyond them:
+    boards have 0.84 and 0.33 at least, of 159 photographs of other things three in four have less."""
+    other_decides: float = 0.5
+    other_contrast: float = 0.85
+    other_stray: float = 8.0
+    """A board of another game: its probability, how much more of the map is inside within its own sides than beyond
+    them, and how far it may stray from a square, in standard errors: Go boards are 7 % longer than wide."""
+    border_share: float = 0.03
+    """Of the picture's width: a board of another game with two corners nearer to the border than this is cut off."""
     same_board: float = 0.02
     """Of the side: outlines whose corners are all closer than this are one."""
     most_placed: int = 3
@@ -181,8 +194,6 @@ class BoardSettings:
     """Of the usual side, tried at a first look: 1.5 % put the outer fields 0.06 steps aside, as much as is blurred."""
     growth_reach_steps: float = 0.36
     """Half of the square in which fields are compared."""
-    sides_seen: float = 0.5
-    """Of the sides, where marks put them, for a first look to be taken for the board: 0.6 and more on all boards."""
     margin_sd: float = 0.06
     """Of the side in steps, once four edges at one distance from the marks were found."""
     side_span: tuple[float, float] = (9.2, 10.6)
@@ -254,14 +265,10 @@ class BoardSettings:
     """The same half way between fields: only boards of twice as many lines, such as Go's 19x19, reach it."""
     side_support: float = 0.45
     """Mean share of the sides with an edge: 0.6 and more on all boards so far, however many pieces hid them."""
-    rank_worth: float = 0.3
-    """What a quadrilateral's own score counts against the correlation of its marks, when the best are refined."""
     cut_share: float = 0.015
     """Of the side: how far a corner may be outside the picture."""
     clicked: float = 0.06
     """Of the side: how far clicked corners are off at most."""
-    clear_match: float = 0.65
-    """Correlation at a first look that ends the search."""
     leading_match: float = 0.45
     leading_marks: int = 6
     """From so many marks on, they and not the corners say where the board is."""
