@@ -1,6 +1,6 @@
 """Draws scenes, teaches the network on them and writes it to where it is shipped.
 
-    python -m training [--scenes 8000] [--steps 6000] [--woods FOLDER…] [--photographs FOLDER…] [--truth FOLDER…]
+    python -m training [--scenes 8000] [--steps 5000] [--woods FOLDER…] [--photographs FOLDER…] [--truth FOLDER…]
 
 `--woods` are photographs of wood to make boards and tables of, `--photographs` are of anything but boards: as tables,
 and as pictures in which there is nothing to find. `--truth` are photographs with a truth file beside each, as
@@ -29,13 +29,14 @@ SHIPPED = Path(__file__).parents[1] / "vision" / "board" / "map.onnx"
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--scenes", type=int, default=8000)
-    parser.add_argument("--steps", type=int, default=6000)
+    parser.add_argument("--coarse", type=int, default=5000, help="steps on views of half the size, before the others")
+    parser.add_argument("--steps", type=int, default=5000)
     parser.add_argument("--batch", type=int, default=16)
     parser.add_argument("--jobs", type=int, default=2)
     for name in ("--woods", "--photographs", "--truth"):
         parser.add_argument(name, type=Path, nargs="*", default=[])
     parser.add_argument("--start", type=Path, help="a network (.pt) to go on from")
-    parser.add_argument("--rate", type=float, default=3e-3)
+    parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--work", type=Path, default=Path("build/training"))
     parser.add_argument("-o", "--out", type=Path, default=SHIPPED)
     given = parser.parse_args()
@@ -52,7 +53,12 @@ def main() -> None:
             write_shard(given.work / f"{name}.npz", kept)
             shards.append(given.work / f"{name}.npz")
     torch.set_num_threads(max(1, given.jobs - 1))
-    teach(Store.load(shards), given.steps, given.batch, given.out, given.start, rate=given.rate)
+    store, start = Store.load(shards), given.start
+    if start is None and given.coarse:
+        teach(store, given.coarse, given.batch, given.work / "coarse.onnx", coarse=True)
+        start = given.work / "coarse.pt"
+    teach(store, given.steps, given.batch, given.work / "map.onnx", start, rate=given.rate)
+    given.out.write_bytes((given.work / "map.onnx").read_bytes())
 
 
 def _draw(task: tuple[Path, int, list[Path], list[Path]]) -> None:

@@ -285,7 +285,7 @@ def test_a_film_of_the_sheet(client: FlaskClient, tmp_path: Path) -> None:
 
 def test_a_camera_from_the_board(client: FlaskClient) -> None:
     state = asked(client, "board")
-    for name in ("first_bridges", "two_floors", "closed_rectangle", "low_camera"):
+    for name in ("first_bridges", "two_floors", "diagonal_and_foreign", "loose"):
         state = handed(client, state, sample(name))
         assert state["last"]["accepted"]
     other = cv2.imencode(".jpg", np.full((400, 400, 3), 90, np.uint8))[1].tobytes()

@@ -16,7 +16,7 @@ from vision.board.edges import measure_edges
 from vision.board.fit import Fitted, Observations, fit, pose_of_corners, usual_camera
 from vision.board.lined import squares_by_lines
 from vision.board.map import FIVE, NINE, OTHER, Sight, cover_of, look_at_whole, look_straightened
-from vision.board.outline import Outline, find_outline, ordered, side_contrast
+from vision.board.outline import Outline, beside_cover, find_outline, ordered, side_contrast
 from vision.board.refine import Candidate, Task, facing, first_look, refine, square
 from vision.board.settings import BoardSettings
 from vision.pose import FoundBoard
@@ -58,6 +58,8 @@ class Sighted:
     """How far the outline's points are from the fitted square at most, but for a fifth of them, in standard errors."""
     own_contrast: float
     """The same along the outline's own sides, which need not be those of a square."""
+    hidden: bool
+    """Whether something lies along most of a side."""
     whole: Sight | None = None
 
     def is_other(self, settings: BoardSettings) -> bool:
@@ -194,23 +196,29 @@ def _straightened(corners_px: Array, task: Task) -> Sighted | None:
         outline = find_outline(straight, settings, whole=False)
         if outline is None or outline.agreement < settings.straight_agreement:
             return None
-        moved = corner_distance(outline.corners_px, corners_px)
-        corners_px = outline.corners_px
+        sighted = _sighted(outline, straight, task)
+        # Where an arm hides a side, the others and that it is a square say where it is.
+        there = sighted.corners_px(task) if sighted.hidden else outline.corners_px
+        moved = corner_distance(there, corners_px)
+        corners_px = there
         if moved < settings.straight_settled:
             break
-    return _sighted(outline, straight, task)
+    return sighted
 
 
 def _sighted(outline: Outline, straight: Sight, task: Task) -> Sighted:
     """An outline with the pose it asks for."""
     outline = _faced(outline, task)
+    free = ~beside_cover(straight, outline.points_px)
+    hidden = bool(min(np.mean(free[outline.side == k]) if (outline.side == k).any() else 0 for k in range(4)) < 0.5)
+    outline = replace(outline, points_px=outline.points_px[free], side=outline.side[free]) if hidden else outline
     seen = _on_outline(outline, task)
     start = pose_of_corners(outline.corners_px, task.physical_set.board_side, task.lens)
     fitted = fit(start, seen, task.settings, task.camera_known)
     contrast = side_contrast(straight, fitted.pose.project(square(task.physical_set.board_side)), task.settings)
     stray = float(np.quantile(np.abs(fitted.residual), STRAY_SHARE)) if len(fitted.residual) else np.inf
     own = side_contrast(straight, outline.corners_px, task.settings)
-    return Sighted(straight, straight.kind(), outline, seen, fitted, contrast, stray, own)
+    return Sighted(straight, straight.kind(), outline, seen, fitted, contrast, stray, own, hidden)
 
 
 def corner_distance(one: Array, other: Array) -> float:

@@ -147,7 +147,23 @@ def side_contrast(sight: Sight, corners_px: Array, settings: BoardSettings) -> f
         return 0.0
     seen = cv2.remap(sight.inside, at.reshape(4 * count, -1, 2).astype(np.float32), None, cv2.INTER_LINEAR)
     within, beyond = np.split(seen, 2, axis=1)
-    return float((within.mean(1) - beyond.mean(1)).mean())
+    free = ~_beside(sight, feet.reshape(-1, 2))
+    if np.count_nonzero(free) < count:  # of four times as many
+        return 0.0
+    return float((within.mean(1) - beyond.mean(1))[free].mean())
+
+
+def beside_cover(sight: Sight, points_px: Array) -> NDArray[np.bool_]:
+    """Which points of the photograph lie under something, or so close to it that nobody knows."""
+    if not len(points_px):
+        return np.zeros(0, dtype=bool)
+    return _beside(sight, cv2.perspectiveTransform(points_px[None], np.linalg.inv(sight.to_photograph))[0])
+
+
+def _beside(sight: Sight, points: Array) -> NDArray[np.bool_]:
+    wide = cv2.dilate(sight.cover, np.ones((7, 7), np.uint8))
+    there = cv2.remap(wide, points.reshape(-1, 1, 2).astype(np.float32), None, cv2.INTER_LINEAR)
+    return np.asarray(there.ravel() > 0.5)
 
 
 def _crossing(a: Array, b: Array, c: Array, d: Array) -> Array | None:
