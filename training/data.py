@@ -32,11 +32,19 @@ def write_shard(path: Path, made: list[Scene]) -> None:
         row[:] = scene.outline if len(scene.outline) else np.nan
     np.savez(
         path,
-        pictures=np.array([_packed(scene.picture, ".jpg") for scene in made], dtype=object),
-        covers=np.array([_packed(scene.cover, ".png") for scene in made], dtype=object),
+        pictures=_listed([_packed(scene.picture, ".jpg") for scene in made]),
+        covers=_listed([_packed(scene.cover, ".png") for scene in made]),
         kinds=np.array([scene.kind for scene in made]),
         outlines=outlines,
     )
+
+
+def _listed(packed: list[NDArray[np.uint8]]) -> NDArray[np.object_]:
+    """As objects, one by one: those of one length would become a table."""
+    made = np.empty(len(packed), dtype=object)
+    for k, each in enumerate(packed):
+        made[k] = each
+    return made
 
 
 def _packed(picture: NDArray[np.uint8], suffix: str) -> NDArray[np.uint8]:
