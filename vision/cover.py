@@ -20,7 +20,7 @@ WHOLE: Part = (0.0, 0.0, 1.0, 1.0)
 
 @dataclass(frozen=True)
 class CoverSettings:
-    least_chance: float = 0.5  # probability: from here on a pixel is taken to be covered
+    least_chance: float = 0.4  # probability: from here on a pixel is taken to be covered: unsure is better than wrong
     margin_share: float = 0.004  # of the picture's width: blur carries a hand's colour five pixels of 1280 beyond it
     cell_share: float = 0.5  # of the map's cell: a coarse map does not know its borders better than this
 

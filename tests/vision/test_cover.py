@@ -88,9 +88,9 @@ def test_a_part_of_the_picture_has_its_part_of_the_mask() -> None:
 
 
 def test_improbable_cover_is_none() -> None:
-    faint = Cover(np.full((45, 80), 0.49, np.float32))
+    faint = Cover(np.full((45, 80), 0.39, np.float32))
     assert faint.is_empty() and not faint.mask(WIDTH, HEIGHT).any()
-    assert not Cover(np.full((45, 80), 0.51, np.float32)).is_empty()
+    assert not Cover(np.full((45, 80), 0.41, np.float32)).is_empty()
 
 
 def test_where_nothing_covers_the_board_it_is_read_as_without_a_map() -> None:

@@ -124,7 +124,8 @@ def find_board(
         if found is not None:
             return found
     best = ranked[0]
-    if best.worth < settings.least_worth and not best.is_other(settings):
+    # A side that nobody sees is only believed where marks confirm it.
+    if (best.worth < settings.least_worth or best.hidden) and not best.is_other(settings):
         raise NoBoard("none")
     found = _with_cover(_edged(best, task), made.board_side, best, task)
     if found.board is None and best.is_other(settings):
