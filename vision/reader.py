@@ -57,22 +57,23 @@ def read_photograph(
     """Finds the board and reads it; raises `NoBoard` where there is none.
 
     What lies over the board is seen as such, and what is under it is not read.
-    With `measure`, what nobody measured of the set is measured on this picture first, which takes ten times as long.
+    With `measure`, what nobody measured of the set is measured on this picture first, which takes nearly as long again.
     """
     found = find_board(image, physical_set, camera, board, corners)
     cover = found.cover
     if found.board is None:  # its marks are too faint, or it is another board: the pieces know
         made = physical_set or PhysicalSet.in_proportion()
         found = replace(found, board=_board_of_pieces(image, found, made, colours, cover))
-    measured = None
     if measure:
-        from vision.calibrate.unknown_set import measure_here  # it reads pictures itself, with what is in here
+        from vision.calibrate.unknown_set import begin_here  # it reads pictures itself, with what is in here
 
-        measured = measure_here(image, found, physical_set, camera is not None)
-    if measured is None:
-        return read_board(image, found, physical_set, colours, cover)
-    scan = read_board(image, measured.found, measured.measured_set.physical_set, colours, cover)
-    return replace(scan, measured=measured.measured_set)
+        begun = begin_here(image, found, physical_set, camera is not None, colours)
+        if begun is not None:
+            measured, search = begun
+            search.improve()
+            scan = _scan(measured.found, measured.measured_set.physical_set, search.finish(), colours)
+            return replace(scan, measured=measured.measured_set)
+    return read_board(image, found, physical_set, colours, cover)
 
 
 def read_board(
@@ -86,10 +87,13 @@ def read_board(
     made = physical_set or PhysicalSet.in_proportion()
     if found.board is None:
         raise NoBoard("fields")
-    settings = ReaderSettings()
-    pieces = read_pieces(image, found.board, made, found.pose, settings, colours, cover)
-    judged = judge_fields(pieces, settings)
-    position, unsure = position_of(found.board, pieces, judged)
+    pieces = read_pieces(image, found.board, made, found.pose, ReaderSettings(), colours, cover)
+    return _scan(found, made, pieces, colours)
+
+
+def _scan(found: FoundBoard, made: PhysicalSet, pieces: Pieces, colours: ColourReferences | None) -> Scan:
+    judged = judge_fields(pieces, ReaderSettings())
+    position, unsure = position_of(pieces.scene.board, pieces, judged)
     observed = sample_board(pieces, judged, colours) if colours is not None else None
     return Scan(found, made, position, unsure, pieces.borne_out, observed)
 

@@ -184,9 +184,23 @@ def measure_set(
         side = float(np.median([side_mm(view.found, start) for view in views]))
         start = replace(start, board_side=side)
     made, seen = _proportions(views, start, fixed, how, lambda share: tell(0.8 * share))
+    return fit_set(views, made, seen, ruler, camera_known, lambda share: tell(0.8 + 0.2 * share), how)
+
+
+def fit_set(
+    views: Sequence[View],
+    made: PhysicalSet,
+    seen: Sequence[Seen],
+    ruler: Mapping[str, float],
+    camera_known: bool,
+    tell: Progress,
+    how: SetSettings,
+) -> SetResult:
+    """Measures exactly what is already known about: the set `made`, and what stands in each photograph."""
+    fixed = _proportioned(ruler)
     if sum(len(stack) for each in seen for stack in each.stacks.values()) < how.fewest_towers:
         raise Refused(message("calibrate.few_towers"), message("calibrate.advice.stacks"))
-    made, bundle, sightings = _fit(views, made, seen, fixed, camera_known, how, lambda share: tell(0.8 + 0.2 * share))
+    made, bundle, sightings = _fit(views, made, seen, fixed, camera_known, how, tell)
     measured = _report(made, bundle, ruler, how)
     height = MEASURED.index("tower_height")
     if "tower_height" not in fixed and bundle.errors[height] > how.largest_height_error * bundle.measures[height]:
@@ -198,7 +212,6 @@ def measure_set(
     known = [style for style in styles if style is not None]
     marks = max(set(known), key=known.count) if known else None
     camera = None if camera_known else measured_camera(bundle, sightings, len(views))
-    tell(1.0)
     return SetResult(replace(measured, marks=marks), camera, tuple(views), tuple(seen), poses, sightings, bundle)
 
 

@@ -8,24 +8,26 @@ from dataclasses import dataclass, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.colours import ColourReferences
 from calibration.measured import MeasuredSet
 from calibration.physical_set import MEASURES, PhysicalSet
 from calibration.refused import Refused
+from vision.board.follow import side_mm
 from vision.board.refine import square
-from vision.calibrate.set_photos import SetSettings, View, measure_set
+from vision.calibrate.proportions import find_proportions
+from vision.calibrate.set_photos import Seen, SetSettings, View, fit_set
 from vision.pose import FoundBoard
+from vision.tactori.read import PieceSearch, look_at
+from vision.tactori.settings import ReaderSettings
 
 Image = NDArray[np.uint8]
 
-# Fewer proportions than a calibration tries. And nothing is refused: heights and distances that a view does not tell
-# apart explain this view equally well, and it is only this one that is read with them.
-HERE = SetSettings(
-    heights=(0.45, 0.51, 0.57, 0.63, 0.69, 0.75),
-    widths=(0.62, 0.71),
-    nearer=(-0.03, 0.03),
-    largest_height_error=math.inf,
-    rival_share=math.inf,
-)
+# Proportions that are tried, in pitches. Of 120 sets none was outside; from the nearest one the fit finds the way.
+HEIGHTS = tuple(0.42 + 0.015 * k for k in range(25))
+WIDTHS = (0.61, 0.65, 0.69, 0.73)
+# Nothing is refused: heights and distances that a view does not tell apart explain this view equally well, and it is
+# only this one that is read with them.
+HERE = SetSettings(largest_height_error=math.inf)
 
 
 @dataclass(frozen=True)
@@ -40,6 +42,18 @@ def measure_here(
     image: Image, found: FoundBoard, physical_set: PhysicalSet | None, camera_known: bool
 ) -> MeasuredHere | None:
     """What one photograph tells of the set that stands in it; None if it shows too little."""
+    begun = begin_here(image, found, physical_set, camera_known)
+    return begun[0] if begun else None
+
+
+def begin_here(
+    image: Image,
+    found: FoundBoard,
+    physical_set: PhysicalSet | None,
+    camera_known: bool,
+    colours: ColourReferences | None = None,
+) -> tuple[MeasuredHere, PieceSearch] | None:
+    """The same, with a search for the pieces that has begun with this set."""
     if found.board is None:
         return None
     given = physical_set or PhysicalSet.in_proportion()
@@ -48,11 +62,34 @@ def measure_here(
     ruler = {"pitch_9": given.pitch_9}
     if physical_set is not None and "pitch_9" not in given.defaults:
         ruler |= {name: getattr(given, name) for name in MEASURES if name not in given.defaults}
+    usual = PhysicalSet.in_proportion(**ruler)
+    if "board_side" not in ruler:
+        usual = replace(usual, board_side=side_mm(found, usual))
+    settings, pitch = ReaderSettings(), usual.pitch_9
+    look = look_at(image, found.board, usual, found.pose, settings, colours, found.cover)
+    begun = PieceSearch(look, found.board, usual, found.pose, settings)
+    begun.search.sweep_by_colour()
+    begun.learn()
+    widths = (usual.tower_width / pitch,) if "tower_width" in ruler else WIDTHS
+    heights = (usual.tower_height / pitch,) if "tower_height" in ruler else HEIGHTS
+    best = find_proportions(begun.search, widths, heights)
+    if best is None:
+        return None
+    groove = min(usual.groove_depth, HERE.largest_groove * best.height * pitch)
+    sizes = {"tower_width": best.width * pitch, "tower_height": best.height * pitch, "groove_depth": groove}
+    made = replace(usual, **{name: size for name, size in sizes.items() if name not in ruler})
+    nearer = begun.moved(made, found.pose, best.stacks)
+    nearer.widen()
+    nearer.improve()
+    nearer.learn()
+    stacks = dict(nearer.search.stacks)
+    seen = Seen(stacks, tuple(nearer.sticks.found), 0.0)
     try:
-        result = measure_set([View(image, found, found.board)], ruler, camera_known, settings=HERE)
+        result = fit_set([View(image, found, found.board)], made, [seen], ruler, camera_known, lambda share: None, HERE)
     except Refused:
         return None
     made, pose = result.measured.physical_set, result.poses[0]
     corners = tuple((float(u), float(v)) for u, v in pose.project(square(made.board_side)))
     error = 0.0 if camera_known else result.bundle.focal_error
-    return MeasuredHere(result.measured, replace(found, pose=pose, corners_px=corners, focal_error=error))
+    there = replace(found, pose=pose, corners_px=corners, focal_error=error)
+    return MeasuredHere(result.measured, there), nearer.moved(made, pose, stacks)

@@ -6,7 +6,7 @@ picture is read again with it; twice, the second time with the sticks.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -36,7 +36,7 @@ from vision.tactori.scene import HIGHEST, Field, Scene, View
 from vision.tactori.settings import ReaderSettings
 from vision.tactori.settle import settle
 from vision.tactori.slivers import SharpLook
-from vision.tactori.stacks import StackSearch, reach_of_colours
+from vision.tactori.stacks import Stack, StackSearch, reach_of_colours
 from vision.tactori.sticks import Found, StickSearch
 
 Image = NDArray[np.uint8]
@@ -63,6 +63,114 @@ class Pieces:
         return float((canvas.fit - canvas.behind).sum(dtype=np.float64)) / self.scene.scale**2
 
 
+@dataclass(frozen=True, eq=False)
+class Look:
+    """What a picture's colours say before anything is known of its pieces."""
+
+    image: Image
+    view: View
+    picture: Picture
+    chroma: Float
+    """What each paint looks like, (4, 2)."""
+    borne_out: bool
+    behind: Float
+    paint: Float
+    coloured: Mask
+    maybe: Mask
+    hidden: Mask | None
+
+
+def look_at(
+    image: Image,
+    board: int,
+    physical_set: PhysicalSet,
+    pose: Pose,
+    settings: ReaderSettings,
+    colours: ColourReferences | None = None,
+    cover: Cover | None = None,
+) -> Look:
+    view = working_view(image, board, physical_set, pose, settings)
+    scene, _ = shapes(board, physical_set, pose, view, settings.stick_core)
+    hidden = covered_view(cover, image, view)
+    picture = see(take_view(image, view), board_mask(scene), settings, hidden)
+    chroma, borne_out = begin(picture, settings, colours)
+    behind = behind_evidence(picture, settings)
+    paint = first_evidence(picture, chroma, behind, settings, colours if borne_out else None)
+    strongest = paint.max(axis=2)
+    coloured, maybe = strongest > behind + settings.coloured_margin, strongest > behind + settings.maybe_margin
+    maybe = maybe if hidden is None else maybe & ~hidden
+    return Look(image, view, picture, chroma, borne_out, behind, paint, coloured, maybe, hidden)
+
+
+@dataclass(frozen=True, eq=False)
+class Learned:
+    """What the paints look like, and how likely every pixel shows each of them."""
+
+    paints: Paints
+    each: Float
+    """On each face; and"""
+    any_face: Float
+    """on whichever fits best."""
+
+
+class PieceSearch:
+    """The search for stacks and sticks in a picture that was looked at."""
+
+    def __init__(self, look: Look, board: int, physical_set: PhysicalSet, pose: Pose, settings: ReaderSettings) -> None:
+        self.look, self.settings = look, settings
+        self.scene, bars = shapes(board, physical_set, pose, look.view, settings.stick_core)
+        canvas = Canvas(cv2.dilate(look.paint, NEIGHBOURS)[None], cv2.dilate(look.behind, NEIGHBOURS), look.hidden)
+        cost = settings.cost_of_floor * look.view.scale**2
+        self.search = StackSearch(canvas, self.scene, self._reach(look.coloured), cost)
+        self.sticks = StickSearch(canvas, bars, settings)
+
+    def moved(self, physical_set: PhysicalSet, pose: Pose, stacks: Mapping[Field, Stack]) -> PieceSearch:
+        """What was learned here, for these stacks of a set a little other and seen from a little aside."""
+        made = PieceSearch(self.look, self.scene.board, physical_set, pose, self.settings)
+        made.search.widen({field: len(stack) - 1 for field, stack in stacks.items()})
+        for field, stack in stacks.items():
+            made.search.set(field, stack)
+        made._take(self.learned)
+        return made
+
+    def learn(self) -> None:
+        """Likelihoods from what the pieces found so far look like."""
+        look = self.look
+        faces, colours = self.search.canvas.labels()
+        paints = learn_paints(look.picture, faces, colours, look.chroma)
+        self._take(Learned(paints, *face_evidence(look.picture, paints, look.maybe, self.settings)))
+
+    def _take(self, learned: Learned) -> None:
+        self.learned = learned
+        behind = cv2.dilate(np.maximum(self.look.behind, self.settings.unlikely), NEIGHBOURS)
+        self.search.repaint(learned.each, behind)
+        self.sticks.repaint(learned.any_face)
+
+    def widen(self) -> None:
+        """Paint that glare had bleached is known once the paints are."""
+        canvas = self.search.canvas
+        painted = self.sticks.evidence.max(axis=1) > canvas.behind + self.settings.coloured_margin
+        self.search.widen(self._reach(painted.reshape(canvas.shape)))
+
+    def improve(self) -> None:
+        self.search.sweep(3)
+        self.sticks.find(self.search.stacks, self.search.hidden())
+
+    def finish(self) -> Pieces:
+        """Second thoughts, and floors that are hardly seen."""
+        search, sticks, look = self.search, self.sticks, self.look
+        if search.look_again(sticks.boxes()):
+            sticks.find(search.stacks, search.hidden())
+        for _ in range(2):
+            if not settle(search, sticks, self.settings):
+                break
+        margins = sharpen(look.image, search, look.picture, self.learned.paints, self.settings, list(search.stacks))
+        return Pieces(self.scene, look.picture, search, sticks.found, margins, look.borne_out, sticks.covered_ways())
+
+    def _reach(self, coloured: Mask) -> dict[Field, int]:
+        return reach_of_colours(self.scene, coloured, self.settings.least_colour_share, self.look.hidden)
+
+
 def read_pieces(
     image: Image,
     board: int,
@@ -73,38 +181,15 @@ def read_pieces(
     cover: Cover | None = None,
 ) -> Pieces:
     """The stacks and sticks that explain the photograph best; what is covered explains nothing."""
-    view = working_view(image, board, physical_set, pose, settings)
-    small = take_view(image, view)
-    scene, bars = shapes(board, physical_set, pose, view, settings.stick_core)
-    hidden = covered_view(cover, image, view)
-    picture = see(small, board_mask(scene), settings, hidden)
-    chroma, borne_out = begin(picture, settings, colours)
-    behind = behind_evidence(picture, settings)
-    paint = first_evidence(picture, chroma, behind, settings, colours if borne_out else None)
-    strongest = paint.max(axis=2)
-    coloured, maybe = strongest > behind + settings.coloured_margin, strongest > behind + settings.maybe_margin
-    maybe = maybe if hidden is None else maybe & ~hidden
-    reach = reach_of_colours(scene, coloured, settings.least_colour_share, hidden)
-    canvas = Canvas(cv2.dilate(paint, NEIGHBOURS)[None], cv2.dilate(behind, NEIGHBOURS), hidden)
-    search = StackSearch(canvas, scene, reach, settings.cost_of_floor * view.scale**2)
-    search.sweep_by_colour()
-    behind = cv2.dilate(np.maximum(behind, settings.unlikely), NEIGHBOURS)
-    sticks = StickSearch(canvas, bars, settings)
-    for last in (False, True):
-        paints = _learn(picture, search, sticks, chroma, maybe, behind, settings)
-        if not last:  # paint that glare had bleached is known by now
-            painted = sticks.evidence.max(axis=1) > search.canvas.behind + settings.coloured_margin
-            painted = painted.reshape(behind.shape)
-            search.widen(reach_of_colours(scene, painted, settings.least_colour_share, hidden))
-        search.sweep(3)
-        sticks.find(search.stacks, search.hidden())
-        if last and search.look_again(sticks.boxes()):
-            sticks.find(search.stacks, search.hidden())
-    for _ in range(2):
-        if not settle(search, sticks, settings):
-            break
-    margins = sharpen(image, search, picture, paints, settings, list(search.stacks))
-    return Pieces(scene, picture, search, sticks.found, margins, borne_out, sticks.covered_ways())
+    look = look_at(image, board, physical_set, pose, settings, colours, cover)
+    made = PieceSearch(look, board, physical_set, pose, settings)
+    made.search.sweep_by_colour()
+    made.learn()
+    made.widen()
+    made.improve()
+    made.learn()
+    made.improve()
+    return made.finish()
 
 
 def covered_view(cover: Cover | None, image: Image, view: View) -> Mask | None:
@@ -123,24 +208,6 @@ def shapes(board: int, physical_set: PhysicalSet, pose: Pose, view: View, core: 
     """Where every piece would be in the picture: the same for the next picture if nothing was moved."""
     scene = Scene(board, physical_set, pose, view)
     return scene, Bars(scene, core)
-
-
-def _learn(
-    picture: Picture,
-    search: StackSearch,
-    sticks: StickSearch,
-    chroma: Float,
-    maybe: Mask,
-    behind: Float,
-    settings: ReaderSettings,
-) -> Paints:
-    """Likelihoods from what the pieces found so far look like."""
-    faces, colours = search.canvas.labels()
-    paints = learn_paints(picture, faces, colours, chroma)
-    each, any_face = face_evidence(picture, paints, maybe, settings)
-    search.repaint(each, behind)
-    sticks.repaint(any_face)
-    return paints
 
 
 def sharpen(

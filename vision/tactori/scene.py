@@ -199,12 +199,12 @@ class Scene:
         away = (width - post) / 2
         corners = self._tower_corners(field)[floor - 1]
         sx, sy = self.facing(x, y, width / 2)
-        faces = _faces(corners[0], sx, sy, INNER, *_sides(sx, sy))
+        faces = _faces(corners[0], sx, sy, INNER, *side_faces(sx, sy))
         order = sorted(range(4), key=lambda i: POSTS[i][0] * (sx or 0.5) + POSTS[i][1] * (sy or 0.5))
         for i in order:
             a, b = POSTS[i]
             fx, fy = self.facing(x + a * away, y + b * away, post / 2)
-            side_x, side_y = _sides(fx, fy)
+            side_x, side_y = side_faces(fx, fy)
             faces += _faces(corners[1 + i], fx, fy, TOP, side_x if a == fx else INNER, side_y if b == fy else INNER)
         return self._patch(corners[5], faces)
 
@@ -273,7 +273,7 @@ def block(x: float, y: float, half_x: float, half_y: float, low: float, high: fl
     return np.asarray(_SQUARE * [half_x, half_y, 0.0] + _LOW_HIGH * (high - low) + [x, y, low])
 
 
-def _sides(sx: int, sy: int) -> tuple[int, int]:
+def side_faces(sx: int, sy: int) -> tuple[int, int]:
     """The names of the sides that face the camera."""
     return RIGHT if sx > 0 else LEFT, FAR if sy > 0 else NEAR
 

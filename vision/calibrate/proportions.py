@@ -1,0 +1,135 @@
+"""How wide and how high a set's towers are, about: the proportions whose stacks explain one picture best.
+
+What each paint looks like on each face is known from a reading with other proportions. So is which stack hides which,
+and so every stack can be weighed by itself: how much speaks for paint at every level of its sides, and for a top at
+every level. All heights of a tower are then read off the same sums.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.tactori.scene import HIGHEST, TOP, Field, Scene, side_faces
+from vision.tactori.stacks import Stack, StackSearch
+
+Array = NDArray[np.float64]
+
+LEVEL = 0.05  # pitches from one level to the next: one or two pixels of the working picture
+# Where the faces are looked at, in half widths from their middle: beside the groove, and not at the very rim.
+SIDE = np.array([-0.85, -0.6, 0.6, 0.85])
+POST = np.array([(a * k, b * k) for k in (0.8, 0.5) for a, b in ((-1, -1), (1, -1), (-1, 1), (1, 1))])
+KNOT = 4  # levels from one projected point to the next: between them, a line is straight enough
+ABOVE_REACH = 0.5  # pitches above what the colours allow with usual towers: what is higher shows no paint
+
+
+@dataclass(frozen=True)
+class Proportions:
+    """In pitches, and the stacks that stand there with towers like these."""
+
+    width: float
+    height: float
+    stacks: dict[Field, Stack]
+
+
+def find_proportions(search: StackSearch, widths: Sequence[float], heights: Sequence[float]) -> Proportions | None:
+    """Weighs all widths and heights, in pitches, for the stacks that were found; None if there are none."""
+    fields = list(search.stacks)
+    if not fields:
+        return None
+    sides, tops = _gains(search, fields, np.array(widths))
+    summed = np.concatenate([np.zeros_like(sides[:, :, :1]), np.cumsum(sides, axis=2)[:, :, :-1]], axis=2)
+    floors = np.arange(1, HIGHEST + 1)
+    cost = search.cost * floors
+    levels = np.array(heights)[:, None] * np.arange(HIGHEST + 1) / LEVEL
+    inside = levels[:, 1:] <= summed.shape[2] - 1
+    each = np.diff(_between(summed, levels), axis=3)  # (stacks, widths, heights, floors, paints)
+    highest = each + _between(tops, levels)[:, :, :, 1:]
+    best = each.max(axis=4)
+    scores = np.cumsum(best, axis=3) - best + highest.max(axis=4) - cost
+    scores = np.where(inside, scores, -np.inf)
+    total = np.maximum(scores.max(axis=3), 0.0).sum(axis=0)
+    i, j = (int(k) for k in np.unravel_index(total.argmax(), total.shape))
+    stacks: dict[Field, Stack] = {}
+    for k, field in enumerate(fields):
+        floor = int(scores[k, i, j].argmax())
+        if scores[k, i, j, floor] > 0:
+            paints = np.append(each[k, i, j, :floor].argmax(axis=1), highest[k, i, j, floor].argmax())
+            stacks[field] = tuple(int(paint) for paint in paints)
+    return Proportions(float(widths[i]), float(heights[j]), stacks)
+
+
+def _between(values: Array, levels: Array) -> Array:
+    """Values of (stacks, widths, levels, …) at levels between: (stacks, widths, *levels.shape, …)."""
+    low = np.clip(levels.astype(int), 0, values.shape[2] - 2)
+    share = np.clip(levels - low, 0.0, 1.0).reshape(levels.shape + (1,) * (values.ndim - 3))
+    return np.asarray(values[:, :, low] * (1 - share) + values[:, :, low + 1] * share)
+
+
+def _gains(search: StackSearch, fields: Sequence[Field], widths: Array) -> tuple[Array, Array]:
+    """By how much each paint explains each level better than what would be there without the stack.
+
+    Of the sides from this level to the next, and of a top at this level; both (stacks, widths, levels, paints), in log
+    likelihood times pixel of the working picture.
+    """
+    scene, canvas = search.scene, search.canvas
+    pitch, usual = scene.set.pitch_9, scene.set.tower_height / scene.set.pitch_9
+    reach = max(search.reach[field] for field in fields)
+    pixels = _pixels(scene, fields, widths * pitch / 2, int((reach * usual + ABOVE_REACH) / LEVEL) + 2)
+    there = np.round(np.clip(pixels, -1, [scene.width, scene.height])).astype(int)
+    inside = ((there >= 0) & (there < [scene.width, scene.height])).all(axis=-1)
+    index = np.where(inside, there[..., 1] * scene.width + there[..., 0], 0)
+    without, free = np.empty(index.shape, np.float32), inside
+    faces = np.empty((len(fields), index.shape[-1]), np.int64)
+    for k, field in enumerate(fields):
+        laid = canvas.lift(field)
+        without[k] = canvas.fit[index[k]]
+        free[k] &= canvas.seen(index[k], scene.nearness(field))
+        if laid is not None:
+            canvas.lay(field, laid)
+        x_face, y_face = side_faces(*scene.facing(*scene.centre(field), scene.set.tower_width / 2))
+        faces[k] = np.repeat([x_face, y_face, TOP], [len(SIDE), len(SIDE), len(POST)])
+    gain = canvas.likely(np.broadcast_to(faces[:, None, None], index.shape), index) - without[..., None]
+    gain *= free[..., None]
+    many = len(SIDE)
+    sides = np.zeros((*index.shape[:3], gain.shape[-1]))
+    for part in (slice(0, many), slice(many, 2 * many)):
+        # A side that the camera does not see has no area: its points were put onto one line.
+        along = (pixels[..., part, :][..., -1, :] - pixels[..., part, :][..., 0, :]) * 2 / (SIDE[-1] - SIDE[0])
+        up = np.gradient(pixels[..., part.start, :], axis=2)
+        sides += gain[..., part, :].mean(axis=3) * _area(along, up)[..., None]
+    corners = pixels[..., 2 * many :, :]
+    wide = POST[1, 0] - POST[0, 0]
+    across, away = ((corners[..., k, :] - corners[..., 0, :]) * 2 / wide for k in (1, 2))
+    return sides, gain[..., 2 * many :, :].mean(axis=3) * _area(across, away)[..., None]
+
+
+def _pixels(scene: Scene, fields: Sequence[Field], halves: Array, levels: int) -> Array:
+    """Where the faces are looked at: (stacks, widths, levels, points, 2), first the two sides, then the top.
+
+    A side is looked at half way to the next level.
+    """
+    centres = np.array([scene.centre(field) for field in fields])
+    facing = np.array([scene.facing(x, y, scene.set.tower_width / 2) for x, y in centres])
+    many = len(SIDE)
+    flat = np.empty((len(fields), 2 * many + len(POST), 2))
+    for axis in (0, 1):
+        part, sign = slice(axis * many, (axis + 1) * many), facing[:, axis, None]
+        flat[:, part, axis] = sign
+        flat[:, part, 1 - axis] = SIDE * np.abs(sign)
+    flat[:, 2 * many :] = POST
+    knots = np.arange(levels // KNOT + 2) * KNOT
+    points = np.empty((len(fields), len(halves), len(knots), flat.shape[1], 3))
+    points[..., :2] = centres[:, None, None, None] + flat[:, None, None] * halves[:, None, None, None]
+    points[..., 2] = knots[:, None] * LEVEL * scene.set.pitch_9
+    pixels = scene.project(points.reshape(-1, 3)).reshape(*points.shape[:-1], 2)
+    at = np.arange(levels) / KNOT
+    sides = _between(pixels[..., : 2 * many, :], at + 0.5 / KNOT)
+    return np.concatenate([sides, _between(pixels[..., 2 * many :, :], at)], axis=3)
+
+
+def _area(one: Array, other: Array) -> Array:
+    return np.asarray(np.abs(one[..., 0] * other[..., 1] - one[..., 1] * other[..., 0]))
