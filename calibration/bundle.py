@@ -115,50 +115,64 @@ def adjust(
     how = settings or BundleSettings()
     problem = _Problem(poses, seen, known, how)
     theta = problem.start(poses, measures)
-    cost, residual, jacobian, weight = problem.judge(theta)
+    now = problem.judge(theta)
     damping = 1e-4
     for _ in range(how.rounds):
-        inner = (jacobian * weight[:, None]).T @ jacobian + np.diag(problem.fit_prior)
-        gradient = jacobian.T @ (weight * residual) + problem.fit_prior * (theta - problem.target)
-        free = problem.free
-        step = np.zeros_like(theta)
-        some = inner[np.ix_(free, free)]
-        step[free] = np.linalg.solve(
-            some + np.diag(np.diag(some)) * damping + 1e-12 * np.eye(len(some)), -gradient[free]
-        )
+        step = problem.step(theta, now, damping)
         step[:2] = np.clip(step[:2], -0.25, 0.25)
         after = problem.judge(theta + step)
-        if not after[0] < cost:
+        if not after.cost < now.cost:
             damping = max(damping, 1e-4) * 30
             if damping > 1e6:
                 break
             continue
-        theta, gain = theta + step, cost - after[0]
-        cost, residual, jacobian, weight = after
+        theta, gain, now = theta + step, now.cost - after.cost, after
         damping /= 10
-        if gain < how.settled * cost:
+        if gain < how.settled * now.cost:
             break
-    return problem.report(theta, residual, jacobian, weight)
+    return problem.report(theta, now)
 
 
 CAMERA = 4  # numbers of the camera: log focal length, k1, and where its centre is
 
 
+@dataclass(frozen=True)
+class _Judged:
+    """Residuals in standard deviations, the weight of each, and how it changes with the numbers.
+
+    `slopes` are those of the numbers that all share; `own` those of the sighting's own piece, 0 on the board.
+    """
+
+    cost: float
+    residual: Array
+    weight: Array
+    slopes: Array
+    own: Array
+
+
 class _Problem:
-    """The numbers of one adjustment: those of the camera, six for each view, the measures, three for each piece."""
+    """The numbers of one adjustment: those of the camera, six for each view, the measures, three for each piece.
+
+    A piece's own three numbers have to do with no other piece's. So they are solved for piece by piece, and what is
+    left are equations for the numbers that all share, however many pieces there are.
+    """
 
     def __init__(self, poses: Sequence[Pose], seen: Sightings, known: Known, how: BundleSettings) -> None:
         self.seen, self.known, self.how = seen, known, how
         self.camera = poses[0].camera
         self.views, self.count = len(poses), len(MEASURED)
-        self.pieces = int(seen.piece.max()) + 1 if len(seen.piece) else 0
+        # Sightings of pieces, piece by piece.
+        self.moved = np.argsort(seen.piece, kind="stable")[np.count_nonzero(seen.piece < 0) :]
+        _, self.begin, self.of_piece = np.unique(seen.piece[self.moved], return_index=True, return_inverse=True)
+        self.pieces = len(self.begin)
         self.at_measures = CAMERA + 6 * self.views
         self.at_pieces = self.at_measures + self.count
         size = self.at_pieces + 3 * self.pieces
-        self.free = np.ones(size, bool)
+        self.free = np.ones(self.at_pieces, bool)
+        """Which of the shared numbers may change; a piece's own may."""
         self.free[:2] = known.camera_free
         self.free[2:CAMERA] = known.centre_px > 0
-        self.free[self.at_measures : self.at_pieces] = known.deviations > 0
+        self.free[self.at_measures :] = known.deviations > 0
         self.prior = np.zeros(size)
         self.target = np.zeros(size)
         if known.camera_free:
@@ -184,9 +198,9 @@ class _Problem:
     def points(self, theta: Array) -> Array:
         seen = self.seen
         made = seen.base + seen.slopes @ theta[self.at_measures : self.at_pieces]
-        moved = np.flatnonzero(seen.piece >= 0)
+        moved = self.moved
         if len(moved):
-            aside = theta[self.at_pieces :].reshape(-1, 3)[seen.piece[moved]]
+            aside = theta[self.at_pieces :].reshape(-1, 3)[self.of_piece]
             lever = made[moved, :2] - seen.pivot[moved]
             made[moved, :2] += aside[:, :2] + aside[:, 2:] * np.stack([-lever[:, 1], lever[:, 0]], axis=1)
         return np.asarray(made)
@@ -199,13 +213,12 @@ class _Problem:
         dist = (float(theta[1]), *self.camera.dist[1:])
         return replace(self.camera, fx=focal, fy=focal * ratio, cx=float(theta[2]), cy=float(theta[3]), dist=dist)
 
-    def judge(self, theta: Array) -> tuple[float, Array, Array, Array]:
-        """Cost, residuals in standard deviations, their slopes, and the weight of each."""
+    def judge(self, theta: Array) -> _Judged:
         seen = self.seen
         camera = self.made_camera(theta)
         points = self.points(theta)
         residual = np.zeros(len(points))
-        jacobian = np.zeros((len(points), len(theta)))
+        shared, space = np.zeros((len(points), self.at_pieces)), np.zeros((len(points), 3))
         for k in range(self.views):
             mine = np.flatnonzero(seen.view == k)
             if not len(mine):
@@ -217,30 +230,64 @@ class _Problem:
             normal, sigma = seen.normal[mine], seen.sigma_px[mine]
             residual[mine] = ((pixels.reshape(-1, 2) - seen.pixels[mine]) * normal).sum(1) / sigma
             slopes = np.einsum("nij,ni->nj", slopes.reshape(len(mine), 2, -1), normal) / sigma[:, None]
-            jacobian[mine, 0] = camera.fx * slopes[:, 6] + camera.fy * slopes[:, 7]
-            jacobian[mine, 1] = slopes[:, 10]
-            jacobian[mine, 2:CAMERA] = slopes[:, 8:10]
-            jacobian[mine, first : first + 6] = slopes[:, :6]
+            shared[mine, 0] = camera.fx * slopes[:, 6] + camera.fy * slopes[:, 7]
+            shared[mine, 1] = slopes[:, 10]
+            shared[mine, 2:CAMERA] = slopes[:, 8:10]
+            shared[mine, first : first + 6] = slopes[:, :6]
             # A point moves as the translation does, turned into the board's axes.
-            space = slopes[:, 3:6] @ cv2.Rodrigues(rvec)[0]
-            jacobian[mine, self.at_measures : self.at_pieces] = np.einsum("ni,nij->nj", space, seen.slopes[mine])
-            moved = np.flatnonzero(seen.piece[mine] >= 0)
-            column = self.at_pieces + 3 * seen.piece[mine][moved]
-            jacobian[mine[moved], column] = space[moved, 0]
-            jacobian[mine[moved], column + 1] = space[moved, 1]
-            lever = points[mine[moved], :2] - seen.pivot[mine[moved]]
-            jacobian[mine[moved], column + 2] = space[moved, 1] * lever[:, 0] - space[moved, 0] * lever[:, 1]
+            space[mine] = slopes[:, 3:6] @ cv2.Rodrigues(rvec)[0]
+        shared[:, self.at_measures :] = np.einsum("ni,nij->nj", space, seen.slopes)
+        lever = points[:, :2] - seen.pivot
+        own = np.column_stack([space[:, :2], space[:, 1] * lever[:, 0] - space[:, 0] * lever[:, 1]])
+        own[seen.piece < 0] = 0.0
         square = (residual / self.how.outlier_sigmas) ** 2
         # Geman-McClure: far outliers cost a constant and pull no more.
         cost = self.how.outlier_sigmas**2 * float(np.sum(square / (1 + square)))
         cost += float(self.fit_prior @ (theta - self.target) ** 2)
-        return cost, residual, jacobian, 1 / (1 + square) ** 2
+        return _Judged(cost, residual, 1 / (1 + square) ** 2, shared, own)
 
-    def report(self, theta: Array, residual: Array, jacobian: Array, weight: Array) -> Bundle:
+    def step(self, theta: Array, now: _Judged, damping: float) -> Array:
+        """Where the cost would be least if it were the parabola that it looks like from here."""
+        shared, crossed, own = self._curvature(now)
+        pull = now.weight * now.residual
+        gradient = self.fit_prior * (theta - self.target)
+        gradient[: self.at_pieces] += now.slopes.T @ pull
+        gradient[self.at_pieces :] += self._per_piece(now.own * pull[:, None]).ravel()
+        for matrix, known in ((shared, self.fit_prior[: self.at_pieces]), (own, self.fit_prior[self.at_pieces :])):
+            diagonal = np.einsum("...ii->...i", matrix)
+            diagonal += known.reshape(diagonal.shape)
+            diagonal += damping * diagonal + 1e-12
+        across = np.linalg.solve(own, np.swapaxes(crossed, 1, 2))
+        alone = np.linalg.solve(own, gradient[self.at_pieces :].reshape(-1, 3, 1))
+        left = shared - np.einsum("psi,pit->st", crossed, across)
+        pulled = gradient[: self.at_pieces] - np.einsum("psi,pij->s", crossed, alone)
+        free, step = self.free, np.zeros_like(theta)
+        step[np.flatnonzero(free)] = np.linalg.solve(left[np.ix_(free, free)], -pulled[free])
+        step[self.at_pieces :] = -(alone[..., 0] + across @ step[: self.at_pieces]).ravel()
+        return step
+
+    def _curvature(self, now: _Judged) -> tuple[Array, Array, Array]:
+        """Of the cost, what is known before left out: of shared numbers, of those with a piece's own, and of these."""
+        weighted = now.own * now.weight[:, None]
+        shared = (now.slopes * now.weight[:, None]).T @ now.slopes
+        crossed = self._per_piece(now.slopes[:, :, None] * weighted[:, None])
+        return shared, crossed, self._per_piece(now.own[:, :, None] * weighted[:, None])
+
+    def _per_piece(self, values: Array) -> Array:
+        """The sums of what belongs to each piece."""
+        if not self.pieces:
+            return np.zeros((0, *values.shape[1:]))
+        return np.asarray(np.add.reduceat(values[self.moved], self.begin, axis=0))
+
+    def report(self, theta: Array, now: _Judged) -> Bundle:
         seen, how, free = self.seen, self.how, self.free
-        hessian = (jacobian * weight[:, None]).T @ jacobian
-        spread = float(np.sum(weight * residual**2) / max(1.0, np.sum(weight) - free.sum()))
-        inner = hessian / max(spread * how.correlated**2, 1e-6) + np.diag(self.prior)
+        residual, weight = now.residual, now.weight
+        numbers = np.count_nonzero(free) + 3 * self.pieces
+        spread = float(np.sum(weight * residual**2) / max(1.0, np.sum(weight) - numbers))
+        shared, crossed, own = (part / max(spread * how.correlated**2, 1e-6) for part in self._curvature(now))
+        own += np.diag(self.prior[self.at_pieces :][:3]) if self.pieces else 0.0
+        inner = shared + np.diag(self.prior[: self.at_pieces])
+        inner -= np.einsum("psi,pit->st", crossed, np.linalg.solve(own, np.swapaxes(crossed, 1, 2)))
         covariance = np.zeros_like(inner)
         covariance[np.ix_(free, free)] = np.linalg.pinv(inner[np.ix_(free, free)])
         error = np.sqrt(np.maximum(np.diag(covariance), 0.0))
@@ -249,6 +296,13 @@ class _Problem:
         for k in range(self.views):
             r0, r1, r2, t0, t1, t2 = (float(v) for v in theta[CAMERA + 6 * k : CAMERA + 6 + 6 * k])
             poses.append(Pose(camera, (r0, r1, r2), (t0, t1, t2)))
-        own = slice(self.at_measures, self.at_pieces)
+        measures = slice(self.at_measures, self.at_pieces)
         inlier = np.abs(residual) < how.outlier_sigmas
-        return Bundle(tuple(poses), theta[own].copy(), error[own], float(error[0]), residual * seen.sigma_px, inlier)
+        return Bundle(
+            tuple(poses),
+            theta[measures].copy(),
+            error[measures],
+            float(error[0]),
+            residual * seen.sigma_px,
+            inlier,
+        )

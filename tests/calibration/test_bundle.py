@@ -4,8 +4,9 @@ from dataclasses import replace
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 
-from calibration.bundle import MEASURED, BundleSettings, Known, Sightings, _Problem, adjust
+from calibration.bundle import MEASURED, BundleSettings, Known, Sightings, _Judged, _Problem, adjust
 from calibration.camera import Camera
 from calibration.pose import Pose
 
@@ -118,17 +119,41 @@ def test_errors_are_of_the_size_they_say() -> None:
     assert 0.5 / BundleSettings().correlated < np.sqrt(np.mean(np.square(off))) < 1.5
 
 
+def all_slopes(problem: _Problem, judged: _Judged) -> NDArray[np.float64]:
+    """Of the shared numbers, then three for each piece."""
+    own = np.zeros((len(judged.own), problem.pieces, 3))
+    own[problem.moved, problem.of_piece] = judged.own[problem.moved]
+    return np.concatenate([judged.slopes, own.reshape(len(own), -1)], axis=1)
+
+
 def test_slopes_are_those_of_the_residuals() -> None:
     """Compared with what a small step of each number does."""
     seen = sightings(0.3)
     problem = _Problem(POSES, seen, replace(KNOWN, centre_px=10.0), BundleSettings())
     theta = problem.start(POSES, TRUE)
-    _, before, jacobian, _ = problem.judge(theta)
+    before = problem.judge(theta)
+    slopes = all_slopes(problem, before)
+    assert slopes.shape[1] == len(theta) > problem.at_pieces
     for k in range(0, len(theta), 3):
         step = np.zeros(len(theta))
         step[k] = 1e-6
-        change = (problem.judge(theta + step)[1] - before) / 1e-6
-        assert np.allclose(change, jacobian[:, k], rtol=1e-3, atol=1e-2 * max(1.0, np.abs(change).max())), k
+        change = (problem.judge(theta + step).residual - before.residual) / 1e-6
+        assert np.allclose(change, slopes[:, k], rtol=1e-3, atol=1e-2 * max(1.0, np.abs(change).max())), k
+
+
+def test_solving_piece_by_piece_is_solving_everything_at_once() -> None:
+    problem = _Problem(POSES, sightings(0.3, askew=0.02), KNOWN, BundleSettings())
+    theta = problem.start(started(), USUAL)
+    judged, damping = problem.judge(theta), 1e-2
+    slopes = all_slopes(problem, judged)
+    inner = (slopes * judged.weight[:, None]).T @ slopes + np.diag(problem.fit_prior)
+    inner += damping * np.diag(np.diag(inner))
+    gradient = slopes.T @ (judged.weight * judged.residual) + problem.fit_prior * (theta - problem.target)
+    free = np.concatenate([problem.free, np.ones(3 * problem.pieces, bool)])
+    expected = np.zeros(len(theta))
+    expected[free] = np.linalg.solve(inner[np.ix_(free, free)], -gradient[free])
+    assert problem.pieces > 1
+    assert np.allclose(problem.step(theta, judged, damping), expected, rtol=1e-5, atol=1e-9)
 
 
 def test_a_camera_that_is_known_stays() -> None:

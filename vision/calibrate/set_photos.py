@@ -28,6 +28,7 @@ from vision.board.follow import side_mm
 from vision.board.settings import BoardSettings
 from vision.calibrate.camera_boards import Added, measured_camera, scaled
 from vision.calibrate.marks import field_style
+from vision.calibrate.outlines import HEIGHT, WIDTH
 from vision.calibrate.sighting import SightingSettings, linear_light, measures_of, scene_for, see_board, see_pieces
 from vision.pose import FoundBoard
 from vision.scanning import NO_BOARD
@@ -50,6 +51,7 @@ class SetSettings:
     nearer: tuple[float, ...] = (-0.05, -0.025, 0.025, 0.05)  # added to the best height when the width is known
     largest_groove: float = 0.55  # of a tower's height
     windows_px: tuple[float, ...] = (6.0, 4.0, 2.5, 2.5)  # half widths of the search across a line, for 1280 wide
+    settled: float = 0.0  # pitches: if a look moved the towers' width and height by no more, it was the last
     # How far measures stray from their defaults, in pitches.
     stray: Mapping[str, float] = field(
         default_factory=lambda: {
@@ -202,9 +204,8 @@ def fit_set(
         raise Refused(message("calibrate.few_towers"), message("calibrate.advice.stacks"))
     made, bundle, sightings = _fit(views, made, seen, fixed, camera_known, how, tell)
     measured = _report(made, bundle, ruler, how)
-    height = MEASURED.index("tower_height")
-    if "tower_height" not in fixed and bundle.errors[height] > how.largest_height_error * bundle.measures[height]:
-        share = round(100 * bundle.errors[height] / bundle.measures[height], 1)
+    if "tower_height" not in fixed and bundle.errors[HEIGHT] > how.largest_height_error * bundle.measures[HEIGHT]:
+        share = round(100 * bundle.errors[HEIGHT] / bundle.measures[HEIGHT], 1)
         raise Refused(message("calibrate.height_open", percent=share), message("calibrate.advice.tilt"))
     scale = measured.physical_set.pitch_9
     poses = tuple(scaled(pose, scale) for pose in bundle.poses)
@@ -281,21 +282,28 @@ def _fit(
     poses = [view.found.pose for view in views]
     lights = [linear_light(view.image) for view in views]
     known = _known(poses[0].camera, made, fixed, camera_known, how)
+    # Where the board was found, its edges and marks are near enough to be measured at once.
+    boards = [
+        see_board(view.image, pose, view.board, made, k, board_settings)
+        for k, (view, pose) in enumerate(zip(views, poses, strict=True))
+    ]
     for turn, window in enumerate(how.windows_px):
-        parts, pieces = [], 0
+        parts, pieces = list(boards), 0
         for k, (view, pose, light, each) in enumerate(zip(views, poses, lights, seen, strict=True)):
             scene = scene_for(view.image, view.board, made, pose, ReaderSettings())
             scale = max(view.image.shape[:2]) / 1280
             lines = see_pieces(light, scene, each.stacks, each.sticks, window * scale, k, SightingSettings())
             parts += [replace(lines, piece=lines.piece + pieces)]
             pieces += int(lines.piece.max()) + 1 if len(lines.piece) else 0
-            parts += [see_board(view.image, pose, view.board, made, k, board_settings)]
         sightings = Sightings.join(parts)
         bundle = adjust([scaled(pose, 1 / pitch) for pose in poses], sightings, known, measures_of(made))
+        moved = np.abs(bundle.measures - measures_of(made))[[WIDTH, HEIGHT]].max()
         sizes = {name: float(value) * pitch for name, value in zip(MEASURED, bundle.measures, strict=True)}
         made = replace(made, **sizes)
         poses = [scaled(pose, pitch) for pose in bundle.poses]
         tell((turn + 1) / len(how.windows_px))
+        if moved < how.settled:
+            break
     return made, bundle, sightings
 
 
