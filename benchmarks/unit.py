@@ -33,13 +33,13 @@ def one_thread() -> Iterator[None]:
         cv2.setNumThreads(before)
 
 
-def measure(work: Callable[[], object], image: Picture) -> tuple[float, float]:
+def measure(work: Callable[[], object], image: Picture, rounds: int = ROUNDS) -> tuple[float, float]:
     """What some work on a picture takes, in units and in milliseconds: the quickest of some rounds.
 
     The unit is measured beside each, for a machine that is busy with other things now and then.
     """
     unit_ms = min(_ms(lambda: touch(image)) for _ in range(ROUNDS))
-    work_ms = min(_ms(work) for _ in range(ROUNDS))
+    work_ms = min(_ms(work) for _ in range(rounds))
     return work_ms / unit_ms, work_ms
 
 

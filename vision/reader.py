@@ -20,7 +20,7 @@ from vision.cover import Cover
 from vision.pose import FoundBoard
 from vision.reading import Doubt
 from vision.tactori.doubt import Judged, judge_fields, reason
-from vision.tactori.read import Pieces, read_pieces
+from vision.tactori.read import Pieces, read_look, read_pieces
 from vision.tactori.sample import sample_board
 from vision.tactori.scene import Field
 from vision.tactori.settings import ReaderSettings
@@ -68,11 +68,11 @@ def read_photograph(
         from vision.calibrate.unknown_set import begin_here  # it reads pictures itself, with what is in here
 
         begun = begin_here(image, found, physical_set, camera is not None, colours)
-        if begun is not None:
-            measured, search = begun
-            search.improve()
-            scan = _scan(measured.found, measured.measured_set.physical_set, search.finish(), colours)
-            return replace(scan, measured=measured.measured_set)
+        if begun is not None and found.board is not None:
+            measured, look = begun
+            made, pose = measured.measured_set.physical_set, measured.found.pose
+            pieces = read_look(look, found.board, made, pose, ReaderSettings())
+            return replace(_scan(measured.found, made, pieces, colours), measured=measured.measured_set)
     return read_board(image, found, physical_set, colours, cover)
 
 

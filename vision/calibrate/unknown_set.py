@@ -17,7 +17,7 @@ from vision.board.refine import square
 from vision.calibrate.proportions import find_proportions
 from vision.calibrate.set_photos import Seen, SetSettings, View, fit_set
 from vision.pose import FoundBoard
-from vision.tactori.read import PieceSearch, look_at
+from vision.tactori.read import Look, PieceSearch, look_at
 from vision.tactori.settings import ReaderSettings
 
 Image = NDArray[np.uint8]
@@ -53,8 +53,8 @@ def begin_here(
     physical_set: PhysicalSet | None,
     camera_known: bool,
     colours: ColourReferences | None = None,
-) -> tuple[MeasuredHere, PieceSearch] | None:
-    """The same, with a search for the pieces that has begun with this set."""
+) -> tuple[MeasuredHere, Look] | None:
+    """The same, and what was seen at a first look, so that nobody has to look again."""
     if found.board is None:
         return None
     given = physical_set or PhysicalSet.in_proportion()
@@ -80,12 +80,8 @@ def begin_here(
     sizes = {"tower_width": best.width * pitch, "tower_height": best.height * pitch, "groove_depth": groove}
     made = replace(usual, **{name: size for name, size in sizes.items() if name not in ruler})
     nearer = begun.moved(made, found.pose, best.stacks)
-    nearer.widen()
-    nearer.improve()
-    nearer.learn()
-    nearer.sticks.find(nearer.search.stacks, nearer.search.hidden())
-    stacks = dict(nearer.search.stacks)
-    seen = Seen(stacks, tuple(nearer.sticks.found), 0.0)
+    nearer.sticks.find(best.stacks, {})
+    seen = Seen(best.stacks, tuple(nearer.sticks.found), 0.0)
     try:
         result = fit_set([View(image, found, found.board)], made, [seen], ruler, camera_known, lambda share: None, HERE)
     except Refused:
@@ -94,4 +90,4 @@ def begin_here(
     corners = tuple((float(u), float(v)) for u, v in pose.project(square(made.board_side)))
     error = 0.0 if camera_known else result.bundle.focal_error
     there = replace(found, pose=pose, corners_px=corners, focal_error=error)
-    return MeasuredHere(result.measured, there), nearer.moved(made, pose, stacks)
+    return MeasuredHere(result.measured, there), look

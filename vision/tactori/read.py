@@ -181,7 +181,13 @@ def read_pieces(
     cover: Cover | None = None,
 ) -> Pieces:
     """The stacks and sticks that explain the photograph best; what is covered explains nothing."""
-    look = look_at(image, board, physical_set, pose, settings, colours, cover)
+    return read_look(
+        look_at(image, board, physical_set, pose, settings, colours, cover), board, physical_set, pose, settings
+    )
+
+
+def read_look(look: Look, board: int, physical_set: PhysicalSet, pose: Pose, settings: ReaderSettings) -> Pieces:
+    """The same in a picture that was looked at, perhaps with a set a little other and a pose a little aside."""
     made = PieceSearch(look, board, physical_set, pose, settings)
     made.search.sweep_by_colour()
     made.learn()
