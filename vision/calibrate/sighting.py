@@ -117,23 +117,19 @@ def _samples(scene: Scene, lines: list[Line], measures: Array, settings: Sightin
     if not lines:
         return None
     pitch = scene.set.pitch_9
-    ends = np.stack([line.base + line.slopes @ measures for line in lines])
+    base, slopes = np.stack([line.base for line in lines]), np.stack([line.slopes for line in lines])
+    ends = base + slopes @ measures
     flat = scene.pose.project(ends.reshape(-1, 3) * pitch).reshape(-1, 2, 2)
     length = np.linalg.norm(flat[:, 1] - flat[:, 0], axis=1)
-    owner, base, slopes = [], [], []
-    for i, line in enumerate(lines):
-        if not np.isfinite(length[i]):
-            continue
-        count = int((ENDS[1] - ENDS[0]) * length[i] / settings.step_px)
-        if count < 1:
-            continue
-        shares = ENDS[0] + (np.arange(count) + 0.5) / count * (ENDS[1] - ENDS[0])
-        owner.append(np.full(count, i))
-        base.append(line.base[0] + shares[:, None] * (line.base[1] - line.base[0]))
-        slopes.append(line.slopes[0] + shares[:, None, None] * (line.slopes[1] - line.slopes[0]))
-    if not owner:
+    shown = ENDS[1] - ENDS[0]
+    count = np.where(np.isfinite(length), shown * length / settings.step_px, 0.0).astype(int)
+    which = np.repeat(np.arange(len(lines)), count)
+    if not len(which):
         return None
-    which, where, how = np.concatenate(owner), np.concatenate(base), np.concatenate(slopes)
+    turn = np.arange(len(which)) - (np.cumsum(count) - count)[which]
+    shares = ENDS[0] + (turn + 0.5) / count[which] * shown
+    where = base[which, 0] + shares[:, None] * (base[:, 1] - base[:, 0])[which]
+    how = slopes[which, 0] + shares[:, None, None] * (slopes[:, 1] - slopes[:, 0])[which]
     points = where + how @ measures
     inward = np.stack([line.inward for line in lines])[which]
     along = (ends[:, 1] - ends[:, 0])[which]
