@@ -79,9 +79,7 @@ def begin_here(
     groove = min(usual.groove_depth, HERE.largest_groove * best.height * pitch)
     sizes = {"tower_width": best.width * pitch, "tower_height": best.height * pitch, "groove_depth": groove}
     made = replace(usual, **{name: size for name, size in sizes.items() if name not in ruler})
-    nearer = begun.moved(made, found.pose, best.stacks)
-    nearer.sticks.find(best.stacks, {})
-    seen = Seen(best.stacks, tuple(nearer.sticks.found), 0.0)
+    seen = Seen(best.stacks, tuple(begun.sticks_between(best.stacks, made)), 0.0)
     try:
         result = fit_set([View(image, found, found.board)], made, [seen], ruler, camera_known, lambda share: None, HERE)
     except Refused:

@@ -36,7 +36,7 @@ from vision.tactori.scene import HIGHEST, Field, Scene, View
 from vision.tactori.settings import ReaderSettings
 from vision.tactori.settle import settle
 from vision.tactori.slivers import SharpLook
-from vision.tactori.stacks import Stack, StackSearch, reach_of_colours
+from vision.tactori.stacks import Stack, StackSearch, reach_of_colours, stack_piece
 from vision.tactori.sticks import Found, StickSearch
 
 Image = NDArray[np.uint8]
@@ -102,17 +102,6 @@ def look_at(
     return Look(image, view, picture, chroma, borne_out, behind, paint, coloured, maybe, hidden)
 
 
-@dataclass(frozen=True, eq=False)
-class Learned:
-    """What the paints look like, and how likely every pixel shows each of them."""
-
-    paints: Paints
-    each: Float
-    """On each face; and"""
-    any_face: Float
-    """on whichever fits best."""
-
-
 class PieceSearch:
     """The search for stacks and sticks in a picture that was looked at."""
 
@@ -124,27 +113,27 @@ class PieceSearch:
         self.search = StackSearch(canvas, self.scene, self._reach(look.coloured), cost)
         self.sticks = StickSearch(canvas, bars, settings)
 
-    def moved(self, physical_set: PhysicalSet, pose: Pose, stacks: Mapping[Field, Stack]) -> PieceSearch:
-        """What was learned here, for these stacks of a set a little other and seen from a little aside."""
-        made = PieceSearch(self.look, self.scene.board, physical_set, pose, self.settings)
-        made.search.widen({field: len(stack) - 1 for field, stack in stacks.items()})
-        for field, stack in stacks.items():
-            made.search.set(field, stack)
-        made._take(self.learned)
-        return made
-
     def learn(self) -> None:
         """Likelihoods from what the pieces found so far look like."""
         look = self.look
         faces, colours = self.search.canvas.labels()
-        paints = learn_paints(look.picture, faces, colours, look.chroma)
-        self._take(Learned(paints, *face_evidence(look.picture, paints, look.maybe, self.settings)))
+        self.paints = learn_paints(look.picture, faces, colours, look.chroma)
+        self.each, self.any_face = face_evidence(look.picture, self.paints, look.maybe, self.settings)
+        self.bare = cv2.dilate(np.maximum(look.behind, self.settings.unlikely), NEIGHBOURS)
+        self.search.repaint(self.each, self.bare)
+        self.sticks.repaint(self.any_face)
 
-    def _take(self, learned: Learned) -> None:
-        self.learned = learned
-        behind = cv2.dilate(np.maximum(self.look.behind, self.settings.unlikely), NEIGHBOURS)
-        self.search.repaint(learned.each, behind)
-        self.sticks.repaint(learned.any_face)
+    def sticks_between(self, stacks: Mapping[Field, Stack], physical_set: PhysicalSet) -> list[Found]:
+        """The sticks among other stacks than those found here, of another set, by what was learned here."""
+        look, settings = self.look, self.settings
+        scene, bars = shapes(self.scene.board, physical_set, self.scene.pose, look.view, settings.stick_core)
+        canvas = Canvas(self.each, self.bare, look.hidden)
+        for field, stack in stacks.items():
+            canvas.lay(field, stack_piece(canvas, scene, field, stack))
+        sticks = StickSearch(canvas, bars, settings)
+        sticks.repaint(self.any_face)
+        sticks.find(stacks, {})
+        return sticks.found
 
     def widen(self) -> None:
         """Paint that glare had bleached is known once the paints are."""
@@ -164,7 +153,7 @@ class PieceSearch:
         for _ in range(2):
             if not settle(search, sticks, self.settings):
                 break
-        margins = sharpen(look.image, search, look.picture, self.learned.paints, self.settings, list(search.stacks))
+        margins = sharpen(look.image, search, look.picture, self.paints, self.settings, list(search.stacks))
         return Pieces(self.scene, look.picture, search, sticks.found, margins, look.borne_out, sticks.covered_ways())
 
     def _reach(self, coloured: Mask) -> dict[Field, int]:
