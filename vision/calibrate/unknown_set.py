@@ -22,7 +22,7 @@ from vision.tactori.settings import ReaderSettings
 
 Image = NDArray[np.uint8]
 
-# Proportions that are tried, in pitches. Of 120 sets none was outside; from the nearest one the fit finds the way.
+# Proportions that are tried, in pitches: as far as those of a calibration. From the nearest one the fit finds the way.
 HEIGHTS = tuple(0.42 + 0.015 * k for k in range(25))
 WIDTHS = (0.61, 0.65, 0.69, 0.73)
 # Nothing is refused: heights and distances that a view does not tell apart explain this view equally well, and it is
@@ -73,7 +73,7 @@ def begin_here(
     begun.learn()
     widths = (usual.tower_width / pitch,) if "tower_width" in ruler else WIDTHS
     heights = (usual.tower_height / pitch,) if "tower_height" in ruler else HEIGHTS
-    best = find_proportions(begun.search, widths, heights)
+    best = find_proportions(begun.search, widths, heights, HERE.stray)
     if best is None:
         return None
     groove = min(usual.groove_depth, HERE.largest_groove * best.height * pitch)
