@@ -85,13 +85,18 @@ class Compared:
     sticks: int = 0
     sticks_found: int = 0
     sticks_invented: int = 0
+    sticks_denied: int = 0
+    """Seen by the camera, and neither read nor declared open."""
     corner_error: float = 0.0
     """The worst corner, as a share of the board's near side."""
+    claims: tuple[tuple[float, bool], ...] = ()
+    """Of every stack and stick how probable it was said to be, and whether it is so."""
     notes: tuple[str, ...] = ()
 
     def __add__(self, other: Compared) -> Compared:
         counts = {name: getattr(self, name) + getattr(other, name) for name in COUNTS}
-        return Compared(**counts, corner_error=max(self.corner_error, other.corner_error))
+        both = self.claims + other.claims
+        return Compared(**counts, claims=both, corner_error=max(self.corner_error, other.corner_error))
 
     @property
     def merit(self) -> tuple[int, int]:
@@ -100,6 +105,7 @@ class Compared:
 
 COUNTS = (
     "photos", "found", "exact", "stacks", "right", "wrong", "unsure", "sticks", "sticks_found", "sticks_invented",
+    "sticks_denied",
 )  # fmt: skip
 
 
@@ -109,13 +115,28 @@ def compare(truth: Truth, reading: Reading | None, why: str = "no board") -> Com
         asked = sum(field not in truth.unseen_floors for field in truth.position.towers)
         note = why if reading is None else f"read as a board of {reading.board}x{reading.board}"
         return Compared(stacks=asked, sticks=len(truth.position.sticks), notes=(note,))
-    turned = (_compare_as(truth, *turn(reading, quarters)) for quarters in range(4))
+    turned = (_compare_as(truth, turn(reading, quarters)) for quarters in range(4))
     best = max(turned, key=lambda compared: compared.merit)
     return replace(best, corner_error=_corner_error(reading.corners, truth.corners))
 
 
-def turn(reading: Reading, quarters: int) -> tuple[Position, frozenset[str]]:
-    """The position and the doubtful fields as someone sees them who sits a few quarters around the table."""
+@dataclass(frozen=True)
+class Turned:
+    """What was read as someone sees it who sits elsewhere at the table."""
+
+    position: Position
+    doubtful: frozenset[str]
+    open_ways: frozenset[frozenset[str]]
+    p: Mapping[frozenset[str], float]
+    """By the one field of a stack, or by the two of a stick."""
+
+    def is_open(self, stick: Stick) -> bool:
+        """Whether nobody vouches for it: for one of its ends, or for what lies between them."""
+        return bool(self.doubtful.intersection(stick.fields)) or frozenset(stick.fields) in self.open_ways
+
+
+def turn(reading: Reading, quarters: int) -> Turned:
+    """The reading as someone sees it who sits a few quarters around the table."""
     last = reading.board - 1
 
     def moved(field: str) -> str:
@@ -127,11 +148,13 @@ def turn(reading: Reading, quarters: int) -> tuple[Position, frozenset[str]]:
     position = reading.position
     towers = {moved(field): stack for field, stack in position.towers.items()}
     sticks = [Stick(s.colour, *(End(moved(end.at), end.floor) for end in s.ends)) for s in position.sticks]
-    return Position.of(reading.board, towers, sticks), frozenset(map(moved, reading.doubtful))
+    ways = frozenset(frozenset(map(moved, way.split("-"))) for way in reading.open_ways)
+    p = {frozenset(map(moved, at.split("-"))): each for at, each in reading.p.items()}
+    return Turned(Position.of(reading.board, towers, sticks), frozenset(map(moved, reading.doubtful)), ways, p)
 
 
-def _compare_as(truth: Truth, read: Position, doubtful: frozenset[str]) -> Compared:
-    real = truth.position
+def _compare_as(truth: Truth, turned: Turned) -> Compared:
+    real, read, doubtful = truth.position, turned.position, turned.doubtful
     right, wrong, unsure, unclaimed = 0, 0, 0, 0
     notes = []
     for field in sorted({*real.towers, *read.towers}):
@@ -149,8 +172,10 @@ def _compare_as(truth: Truth, read: Position, doubtful: frozenset[str]) -> Compa
             notes.append(f"{field} is {real.towers.get(field, 'empty')}, read as {stack or 'empty'}{hidden}")
     sticks = frozenset(read.sticks)
     missed = truth.seen_sticks - sticks
-    invented = {s for s in sticks - frozenset(real.sticks) if not doubtful.intersection(s.fields)}
-    notes += [f"stick {s} was missed" for s in sorted(missed)] + [f"stick {s} is not there" for s in sorted(invented)]
+    denied = {s for s in missed if not turned.is_open(s)}
+    invented = {s for s in sticks - frozenset(real.sticks) if not turned.is_open(s)}
+    notes += [f"stick {s} was {'denied' if s in denied else 'left open'}" for s in sorted(missed)]
+    notes += [f"stick {s} is not there" for s in sorted(invented)]
     return Compared(
         found=1,
         exact=int(not wrong and not unclaimed and not missed and not invented),
@@ -161,8 +186,22 @@ def _compare_as(truth: Truth, read: Position, doubtful: frozenset[str]) -> Compa
         sticks=len(truth.seen_sticks),
         sticks_found=len(truth.seen_sticks) - len(missed),
         sticks_invented=len(invented),
+        sticks_denied=len(denied),
+        claims=tuple(claims(truth, turned)),
         notes=tuple(notes),
     )
+
+
+def claims(truth: Truth, turned: Turned) -> Iterator[tuple[float, bool]]:
+    """How probable each stack and each stick was said to be, and whether it is so."""
+    real, read = truth.position, turned.position
+    for field, stack in read.towers.items():
+        if (said := turned.p.get(frozenset({field}))) is not None:
+            yield said, truth.matches(field, stack)
+    for way in {frozenset(stick.fields) for stick in read.sticks}:
+        if (said := turned.p.get(way)) is not None:
+            mine, theirs = ({s for s in each.sticks if frozenset(s.fields) == way} for each in (read, real))
+            yield said, mine <= theirs and theirs & truth.seen_sticks <= mine
 
 
 def _corner_error(read: Corners, real: Corners) -> float:

@@ -28,8 +28,8 @@ FULL_BOARD = "full"  # how the families begin whose boards are full
 SET = PhysicalSet.in_proportion()
 SIZE = (1280, 720)
 COLD, FOUND = "cold", "board found before"
-HEAD = ("", "boards", "exact", "stacks right", "wrong", "unsure", "sticks found", "invented", "worst corner")
-WIDTHS = (10, 8, 8, 18, 6, 7, 18, 9, 13)
+HEAD = ("", "boards", "exact", "stacks right", "wrong", "unsure", "sticks found", "invented", "denied", "worst corner")
+WIDTHS = (10, 8, 8, 18, 6, 7, 18, 9, 7, 13)
 
 
 def accuracy(taken: list[Truth], listed: bool) -> Iterator[str]:
@@ -67,6 +67,7 @@ def _row(name: str, c: Compared) -> str:
             str(c.unsure),
             f"{100 * c.sticks_found / max(c.sticks, 1):.2f} % of {c.sticks:4}",
             str(c.sticks_invented),
+            str(c.sticks_denied),
             f"{100 * c.corner_error:.2f} %",
         )
     )

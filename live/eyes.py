@@ -30,7 +30,7 @@ from vision.pose import FoundBoard
 from vision.rereading import Gaps, Look, edge_gaps, look_again
 from vision.tactori.again import Earlier
 from vision.tactori.read import working_view
-from vision.tactori.settings import ReaderSettings
+from vision.tactori.settings import ASK, ReaderSettings
 
 Covers = Callable[[Picture, FoundBoard], Cover | None]
 """Says of a picture, and where the board is in it, what lies between camera and board; None if nothing does."""
@@ -48,6 +48,7 @@ class KnownTable:
     camera: Camera | None = None
     colours: ColourReferences | None = None
     corners: tuple[tuple[float, float], ...] | None = None
+    ask: str = "usual"
 
 
 class Where(Enum):
@@ -165,7 +166,8 @@ class Eyes:
         colours = self._colours.references if self._colours is not None else None
         earlier = self._earlier if beside else None
         firm = (confirmed or position).sticks
-        return look_again(image, self.found, self.set, position, earlier, colours, firm, self.cover(image))
+        sure = ASK[self.known.ask]
+        return look_again(image, self.found, self.set, position, earlier, colours, firm, self.cover(image), sure)
 
     def cover(self, image: Picture) -> Cover | None:
         """What lies over the board in this picture, as far as anybody can tell; it is asked for once."""

@@ -79,7 +79,7 @@ class Knowing:
 
     def _use(self, known: Known) -> list[Event]:
         self.profile = known.profile
-        made = KnownTable(known.board, known.physical_set, known.camera, known.colours, known.corners)
+        made = KnownTable(known.board, known.physical_set, known.camera, known.colours, known.corners, known.ask)
         self._table.eyes = Eyes(made, self._table.settings)
         return [_unused(misfit, known.profile) for misfit in known.misfits]
 

@@ -37,6 +37,7 @@ def add_commands(commands: Commands, help_text: Help) -> None:
     watch.add_argument("--profile", metavar="NAME|auto", default=usual, help=help_text("use_profile"))
     watch.add_argument("--corners", metavar="CORNERS", help=help_text("watch.corners"))
     watch.add_argument("--colours", metavar="FILE", help=help_text("colours_file"))
+    watch.add_argument("--ask", metavar="less|usual|more", default="usual", help=help_text("ask"))
     watch.add_argument("--table", metavar="NAME", help=help_text("watch.table"))
     watch.add_argument("--log", metavar="FILE", help=help_text("table.log"))
     which = watch.add_mutually_exclusive_group()

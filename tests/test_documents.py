@@ -84,7 +84,7 @@ def test_the_set_the_camera_and_the_reading_of_the_formats() -> None:
     position = Position.from_json(reading)
     doubts = tuple(Doubt(each["at"], message("doubt.hidden", field="e3")) for each in reading["unsure"])
     corners = tuple((u, v) for u, v in reading["corners"])
-    assert Reading(reading["image"], corners, position, doubts, reading["ms"]).to_json() == reading
+    assert Reading(reading["image"], corners, position, doubts, reading["ms"], reading["p"]).to_json() == reading
 
 
 def test_the_truth_of_the_formats_is_that_of_the_samples() -> None:

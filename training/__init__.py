@@ -1,1 +1,1 @@
-"""Teaches the map of the board (`vision/board/map.py`) on drawn scenes: `python -m training`. It is not shipped."""
+"""Teaches the networks of `vision/`: the map of the board, and how probable pieces are. It is not shipped."""

@@ -59,6 +59,9 @@ ADVICE = {
     "doubt.dark": "view.light",
     "doubt.edge": "view.back",
     "doubt.covered": "view.clear",
+    "doubt.along": "view.across",
+    "doubt.sliver": "view.higher_or_round",
+    "doubt.own_colour": "view.higher_or_round",
 }
 # Here something may stand in the way, though nothing need do.
 MAYBE_HIDDEN = ("doubt.hidden", "doubt.height", "doubt.colour", "doubt.close")

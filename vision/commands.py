@@ -47,6 +47,7 @@ def add_commands(commands: Commands, help_text: Help) -> None:
     scan.add_argument("--corners", metavar="CORNERS", help=help_text("corners"))
     scan.add_argument("--colours", metavar="FILE", help=help_text("colours_file"))
     scan.add_argument("--usual-set", action="store_true", help=help_text("usual_set"))
+    scan.add_argument("--ask", metavar="less|usual|more", default="usual", help=help_text("ask"))
     add_rules(scan, help_text)
     scan.set_defaults(run=scan_command)
 
@@ -156,7 +157,7 @@ def _answer_all(
 def known_task(args: argparse.Namespace) -> Task:
     """What the command line says about all photographs, checked before the first is read."""
     from calibration.files import load_camera, load_colours, load_set
-    from vision.tasks import AUTO, Task, read_board, read_corners
+    from vision.tasks import AUTO, Task, read_ask, read_board, read_corners
 
     written = getattr(args, "corners", None)
     return Task(
@@ -170,6 +171,7 @@ def known_task(args: argparse.Namespace) -> Task:
         find_profile=args.profile == AUTO,
         measure=not getattr(args, "usual_set", True),
         colours=load_colours(args.colours) if getattr(args, "colours", None) else None,
+        ask=read_ask(getattr(args, "ask", "usual")),
     )
 
 

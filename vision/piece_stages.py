@@ -17,7 +17,7 @@ from vision.tactori.doubt import Judged
 from vision.tactori.first_look import first_evidence, first_paints
 from vision.tactori.read import Pieces
 from vision.tactori.scene import FAR, INNER, LEFT, NEAR, RIGHT, STICK_SIDE, STICK_TOP, TOP, Field
-from vision.tactori.settings import ReaderSettings
+from vision.tactori.settings import ASK, ReaderSettings
 
 FONT = cv2.FONT_HERSHEY_SIMPLEX
 PAPER, INK = (250, 250, 250), (40, 40, 40)
@@ -99,11 +99,10 @@ def draw_doubt(image: Picture, pieces: Pieces, judged: Mapping[Field, Judged], s
             [x - half, y + half, top],
         ]
         corners = pose.project(np.array(square))
-        times = verdict.margin / settings.least_height_margin
-        ink = RED if verdict.why is not None else AMBER if times < 2 else GREEN
+        ink = RED if verdict.why is not None else AMBER if verdict.p < ASK["more"] else GREEN
         stroke(drawn, corners, ink, 2, closed=True)
         at = corners.mean(axis=0)
-        _write(drawn, f"{times:.0f}", (round(float(at[0])) - 10, round(float(at[1])) + 5), WHITE, 0.45)
+        _write(drawn, f"{100 * verdict.p:.0f}", (round(float(at[0])) - 10, round(float(at[1])) + 5), WHITE, 0.45)
     return drawn
 
 

@@ -35,6 +35,7 @@ def print_scanned(scanned: Scanned, language: str) -> str:
         if verdict is not None:
             fields = tuple(sorted(doubt.at for doubt in reading.unsure))
             lines += ["", say(message("print.if_right", fields=fields), language)]
+            lines += ["  " + row for row in table((each.at, each.sentence(language)) for each in scanned.hangs)]
     else:
         lines += ["", texts["print.all_sure"]]
     if scanned.scan.measured is not None:

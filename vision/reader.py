@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -19,11 +19,11 @@ from vision.board.find import NoBoard, find_board
 from vision.cover import Cover
 from vision.pose import FoundBoard
 from vision.reading import Doubt
-from vision.tactori.doubt import Judged, judge_fields, reason
+from vision.tactori.doubt import Judged, judge_fields, reason, stick_reason
 from vision.tactori.read import Pieces, read_look, read_pieces
 from vision.tactori.sample import sample_board
 from vision.tactori.scene import Field
-from vision.tactori.settings import ReaderSettings
+from vision.tactori.settings import ASK, ReaderSettings
 from vision.tactori.settle import worst_fit
 
 Image = NDArray[np.uint8]
@@ -37,6 +37,8 @@ class Scan:
     physical_set: PhysicalSet
     position: Position
     unsure: tuple[Doubt, ...]
+    p: Mapping[str, float] = field(default_factory=dict)
+    """For every stack (`c3`) and stick (`c3-e3`) how probable it is that it is as it was read."""
     borne_out: bool = True
     """Whether the picture agrees with the colours that were given; if not, it was read without them."""
     observed: ColourReferences | None = None
@@ -53,10 +55,12 @@ def read_photograph(
     corners: Sequence[tuple[float, float]] | None = None,
     colours: ColourReferences | None = None,
     measure: bool = False,
+    sure: float = ASK["usual"],
 ) -> Scan:
     """Finds the board and reads it; raises `NoBoard` where there is none.
 
-    What lies over the board is seen as such, and what is under it is not read.
+    What lies over the board is seen as such, and what is under it is not read. Pieces that are less probable than
+    `sure` are not vouched for.
     With `measure`, what nobody measured of the set is measured on this picture first: two thirds as long again.
     """
     found = find_board(image, physical_set, camera, board, corners)
@@ -70,10 +74,10 @@ def read_photograph(
         begun = begin_here(image, found, physical_set, camera is not None, colours)
         if begun is not None and found.board is not None:
             measured, look = begun
-            made, pose = measured.measured_set.physical_set, measured.found.pose
-            pieces = read_look(look, found.board, made, pose, ReaderSettings())
-            return replace(_scan(measured.found, made, pieces, colours), measured=measured.measured_set)
-    return read_board(image, found, physical_set, colours, cover)
+            made, pose, settings = measured.measured_set.physical_set, measured.found.pose, ReaderSettings(sure=sure)
+            pieces = read_look(look, found.board, made, pose, settings)
+            return replace(_scan(measured.found, made, pieces, colours, settings), measured=measured.measured_set)
+    return read_board(image, found, physical_set, colours, cover, sure)
 
 
 def read_board(
@@ -82,20 +86,28 @@ def read_board(
     physical_set: PhysicalSet | None = None,
     colours: ColourReferences | None = None,
     cover: Cover | None = None,
+    sure: float = ASK["usual"],
 ) -> Scan:
     """Reads a board whose place in the photograph is known, where nothing covers it."""
     made = physical_set or PhysicalSet.in_proportion()
     if found.board is None:
         raise NoBoard("fields")
-    pieces = read_pieces(image, found.board, made, found.pose, ReaderSettings(), colours, cover)
-    return _scan(found, made, pieces, colours)
+    settings = ReaderSettings(sure=sure)
+    pieces = read_pieces(image, found.board, made, found.pose, settings, colours, cover)
+    return _scan(found, made, pieces, colours, settings)
 
 
-def _scan(found: FoundBoard, made: PhysicalSet, pieces: Pieces, colours: ColourReferences | None) -> Scan:
-    judged = judge_fields(pieces, ReaderSettings())
-    position, unsure = position_of(pieces.scene.board, pieces, judged)
+def _scan(
+    found: FoundBoard,
+    made: PhysicalSet,
+    pieces: Pieces,
+    colours: ColourReferences | None,
+    settings: ReaderSettings,
+) -> Scan:
+    judged = judge_fields(pieces, settings)
+    position, unsure, p = position_of(pieces.scene.board, pieces, judged, settings)
     observed = sample_board(pieces, judged, colours) if colours is not None else None
-    return Scan(found, made, position, unsure, pieces.borne_out, observed)
+    return Scan(found, made, position, unsure, p, pieces.borne_out, observed)
 
 
 def _board_of_pieces(
@@ -118,7 +130,10 @@ def _board_of_pieces(
     return 9 if nine.explained() > (1 + settings.least_surplus) * five.explained() else 5
 
 
-def position_of(board: int, pieces: Pieces, judged: dict[Field, Judged]) -> tuple[Position, tuple[Doubt, ...]]:
+def position_of(
+    board: int, pieces: Pieces, judged: dict[Field, Judged], settings: ReaderSettings
+) -> tuple[Position, tuple[Doubt, ...], dict[str, float]]:
+    """What was read, what of it is not vouched for, and how probable each piece is."""
     towers = dict(pieces.search.stacks)
     towers |= {field: j.stack for field, j in judged.items() if j.stack}
     named = {field_name(*f): "".join(COLOURS[c] if c >= 0 else UNKNOWN for c in s) for f, s in towers.items() if s}
@@ -132,25 +147,43 @@ def position_of(board: int, pieces: Pieces, judged: dict[Field, Judged]) -> tupl
     ]
     doubts = [Doubt(field_name(*f), j.why) for f, j in judged.items() if j.why is not None]
     doubts += _hidden_ends(pieces, named, {doubt.at for doubt in doubts})
-    doubts += _covered_ways(pieces, {doubt.at for doubt in doubts})
-    return Position.of(board, named, sticks), tuple(sorted(doubts, key=lambda d: (d.at[0], d.at[1:])))
+    doubts += _open_ways(pieces, {doubt.at for doubt in doubts}, settings)
+    ordered = tuple(sorted(doubts, key=lambda d: (d.at[0], d.at[1:])))
+    return Position.of(board, named, sticks), ordered, _probabilities(pieces, judged, named)
 
 
-def _covered_ways(pieces: Pieces, known: set[str]) -> list[Doubt]:
-    """Sticks that may lie under a cover, between fields that are vouched for themselves."""
-    ways = [(field_name(*a), field_name(*b)) for a, b in pieces.covered_ways]
-    return [Doubt(f"{a}-{b}", message("doubt.covered")) for a, b in ways if not {a, b} & known]
+def _open_ways(pieces: Pieces, known: set[str], settings: ReaderSettings) -> list[Doubt]:
+    """Between which fields it is not vouched for whether and where a stick lies; fields that are doubtful say so."""
+    ways = {way: message("doubt.covered") for way in pieces.stick_search.covered_ways()}
+    for one in sorted(pieces.believed, key=lambda b: -abs(b.p - 0.5)):  # the most doubtful has the last word
+        if max(one.p, 1 - one.p) < settings.sure:
+            place = one.candidate.place
+            ways[(place.a[0], place.b[0])] = stick_reason(one.candidate)
+    named = ((field_name(*a), field_name(*b), why) for (a, b), why in ways.items())
+    return [Doubt(f"{a}-{b}", why) for a, b, why in named if not {a, b} & known]
+
+
+def _probabilities(pieces: Pieces, judged: dict[Field, Judged], towers: dict[str, str]) -> dict[str, float]:
+    """Of every stack and every stick that was read; of several sticks between two fields, of all being right."""
+    made = {field_name(*f): j.p for f, j in judged.items() if field_name(*f) in towers}
+    for one in pieces.believed:
+        place = one.candidate.place
+        way = f"{field_name(*place.a[0])}-{field_name(*place.b[0])}"
+        lies = any(place.key == stick.place.key for stick in pieces.sticks)
+        if lies or way in made:
+            made[way] = made.get(way, 1.0) * (one.p if lies else 1 - one.p)
+    return made
 
 
 def _hidden_ends(pieces: Pieces, named: dict[str, str], known: set[str]) -> list[Doubt]:
     """A stick that ends in a stack nobody sees shows that it is there; its floors are added as unknown."""
     made = []
     for stick in pieces.sticks:
-        for field, floor in (stick.place.a, stick.place.b):
-            at = field_name(*field)
+        for place, floor in (stick.place.a, stick.place.b):
+            at = field_name(*place)
             if len(named.get(at, "")) < floor:
                 named[at] = named.get(at, "").ljust(floor, UNKNOWN)
                 if at not in known:
                     known.add(at)
-                    made.append(Doubt(at, reason(pieces, field, floor)))
+                    made.append(Doubt(at, reason(pieces, place, floor)))
     return made

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from typing import Any
 
 from referee.language import explain_error, say
@@ -20,6 +21,9 @@ REASONS = (
     "doubt.colour",
     "doubt.close",
     "doubt.camera",
+    "doubt.along",
+    "doubt.sliver",
+    "doubt.own_colour",
 )
 Corners = tuple[tuple[float, float], ...]
 
@@ -55,6 +59,8 @@ class Reading:
     unsure: tuple[Doubt, ...]
     ms: float
     """From the decoded picture to this reading."""
+    p: Mapping[str, float] = field(default_factory=dict)
+    """For every stack (`c3`) and stick (`c3-e3`) how probable it is that it is right as written."""
 
     @property
     def board(self) -> int:
@@ -65,6 +71,11 @@ class Reading:
         """The fields that are not vouched for."""
         return frozenset(doubt.at for doubt in self.unsure if doubt.is_field)
 
+    @property
+    def open_ways(self) -> tuple[str, ...]:
+        """Between which fields it is not vouched for whether a stick lies there."""
+        return tuple(doubt.at for doubt in self.unsure if not doubt.is_field)
+
     def to_json(self, language: str = "en") -> dict[str, Any]:
         position = self.position.to_json()
         return {
@@ -74,6 +85,7 @@ class Reading:
             "towers": position["towers"],
             "sticks": position["sticks"],
             "unsure": [doubt.to_json(language) for doubt in self.unsure],
+            "p": {at: round(p, 3) for at, p in sorted(self.p.items())},
             "ms": round(self.ms, 1),
         }
 

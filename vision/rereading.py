@@ -26,7 +26,7 @@ from vision.tactori.canvas import BEHIND_ALL
 from vision.tactori.doubt import judge_fields
 from vision.tactori.likeness import Likeness, largest_blob, solid
 from vision.tactori.sample import sample_board
-from vision.tactori.settings import ReaderSettings
+from vision.tactori.settings import ASK, ReaderSettings
 
 Image = NDArray[np.uint8]
 EDGE_STEPS = 64  # parts of each edge that are looked at
@@ -97,19 +97,20 @@ def look_again(
     colours: ColourReferences | None = None,
     firm: Collection[Stick] = (),
     cover: Cover | None = None,
+    sure: float = ASK["usual"],
 ) -> Look:
     """Reads a board whose place in the picture is known, and on which `before` stood a moment ago.
 
     Without an earlier picture, `firm` are sticks that are believed to lie there still unless they clearly do not.
     What is under the `cover` is believed to be as it was.
     """
-    settings = ReaderSettings()
+    settings = ReaderSettings(sure=sure)
     assert found.board is not None
     known = known_pieces(before, firm)
     read = read_again(image, found.board, physical_set, found.pose, known, earlier, settings, colours, cover)
     compared = read.likeness is not None
     judged = judge_fields(read.pieces, settings, read.looked_at)
-    seen, doubts = position_of(found.board, read.pieces, judged)
+    seen, doubts, _ = position_of(found.board, read.pieces, judged, settings)
     under = {field_name(*field) for field, one in judged.items() if one.covered}
     position = _as_before(_remembered(seen, before, read), before, under)
     touched = {field_name(*field) for field in read.looked_at} if compared else None

@@ -6,6 +6,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
+from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from calibration.camera import Camera
@@ -14,12 +15,14 @@ from calibration.physical_set import PhysicalSet
 from calibration.profile import Profile, complete_set
 from referee.language import say
 from referee.message import InputError, Message, message
+from referee.tactori.hanging import Hanging, hanging
 from referee.tactori.rules import RuleBook
 from referee.tactori.scoring import PositionVerdict, judge_position
 from vision.board.find import NoBoard, find_board
 from vision.photograph import Photograph, decode_photograph, read_picture_file
 from vision.pose import FoundBoard
 from vision.reading import Corners, Reading, corners_json
+from vision.tactori.settings import ASK
 from vision.tasks import Task
 
 if TYPE_CHECKING:
@@ -44,6 +47,7 @@ class Known:
     colours: ColourReferences | None = None
     asked: bool = False
     """Whether a profile was asked for."""
+    ask: str = "usual"
     profile: str | None = None
     misfits: tuple[Message, ...] = ()
     """What of the profile could not be used."""
@@ -69,6 +73,12 @@ class Scanned:
     reading: Reading
     verdict: PositionVerdict | None
     known: Known
+    rules: RuleBook | None = None
+
+    @cached_property
+    def hangs(self) -> tuple[Hanging, ...]:
+        """What of the verdict hangs on sticks that are not vouched for."""
+        return () if self.rules is None else hanging(self.reading.position, self.reading.open_ways, self.rules)
 
     @property
     def legal(self) -> bool:
@@ -79,6 +89,7 @@ class Scanned:
         if self.verdict is not None:
             said["verdict"] = self.verdict.to_json(language)
             said["verdict_unsure"] = sorted(doubt.at for doubt in self.reading.unsure)
+            said["verdict_hangs"] = [each.to_json() for each in self.hangs]
         if self.scan.measured is not None:
             said["measured"] = self.scan.measured.to_json()
         return said | self.known.to_json(language)
@@ -104,6 +115,7 @@ def scan_photograph(task: Task, rules: RuleBook | None, photograph: Photograph, 
 
     def read(known: Known) -> Scan:
         more: dict[str, Any] = {"colours": known.colours} if known.colours is not None else {}
+        more |= {"sure": ASK[task.ask]}
         if task.measure and (known.physical_set is None or "tower_height" in known.physical_set.defaults):
             more["measure"] = True
         return read_photograph(photograph.image, known.physical_set, known.camera, known.board, known.corners, **more)
@@ -116,8 +128,8 @@ def scan_photograph(task: Task, rules: RuleBook | None, photograph: Photograph, 
         unused = message("match.own_colours_unused") if own else message("match.colours_unused", name=known.profile)
         known = replace(known, misfits=(*known.misfits, unused))
     corners = photograph.to_original(seen.found.corners_px)
-    reading = Reading(task.image, corners, seen.position, seen.unsure, elapsed_ms)
-    return Scanned(photograph, seen, reading, judge_position(seen.position, rules) if rules else None, known)
+    reading = Reading(task.image, corners, seen.position, seen.unsure, elapsed_ms, seen.p)
+    return Scanned(photograph, seen, reading, judge_position(seen.position, rules) if rules else None, known, rules)
 
 
 @dataclass(frozen=True)
@@ -184,7 +196,7 @@ def known_of(task: Task, photograph: Photograph, data: bytes) -> Known:
     size = (photograph.image.shape[1], photograph.image.shape[0])
     camera = task.camera.at_size(size) if task.camera is not None else None
     corners = photograph.from_original(task.corners) if task.corners else None
-    known = Known(task.physical_set, camera, task.board, corners, task.colours, asked=bool(task.profiles))
+    known = Known(task.physical_set, camera, task.board, corners, task.colours, bool(task.profiles), task.ask)
     if task.find_profile:
         profile = _fitting(task, photograph, data)
         if profile is None:

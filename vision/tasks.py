@@ -18,6 +18,7 @@ from referee.message import InputError, message
 from referee.tactori.board import BOARDS
 from referee.tactori.questions import read_question
 from vision.reading import Corners
+from vision.tactori.settings import ASK
 
 AUTO = "auto"
 
@@ -39,6 +40,8 @@ class Task:
     measure: bool = True
     """Whether a set that nobody measured is measured on the photograph."""
     colours: ColourReferences | None = None
+    ask: str = "usual"
+    """Whether more or less than usual is asked, rather than claimed."""
 
 
 @dataclass(frozen=True)
@@ -91,6 +94,8 @@ def _task(said: Any, folder: Path, known: Task) -> Task:
         task = replace(task, camera=Camera.from_json(said["camera"]))
     if said.get("board") is not None:
         task = replace(task, board=read_board(said["board"]))
+    if said.get("ask") is not None:
+        task = replace(task, ask=read_ask(said["ask"]))
     return task
 
 
@@ -103,6 +108,12 @@ def read_board(value: object) -> int | None:
         said = message("rule.value", key="board", value=repr(value)[:40], known=", ".join([*known, AUTO]))
         raise InputError(said)
     return known[str(value)]
+
+
+def read_ask(value: object) -> str:
+    if not isinstance(value, str) or value not in ASK:
+        raise InputError(message("rule.value", key="ask", value=repr(value)[:40], known=", ".join(ASK)))
+    return value
 
 
 def read_corners(written: str) -> Corners:

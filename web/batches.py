@@ -14,6 +14,7 @@ from functools import cached_property
 from live.correction import corrected
 from live.game import place_of
 from referee.message import InputError, Message, message
+from referee.tactori.hanging import Hanging, hanging
 from referee.tactori.position import Position, without
 from referee.tactori.rules import RuleBook
 from referee.tactori.scoring import PositionVerdict, judge_position
@@ -63,6 +64,17 @@ class Answer:
     def doubts(self) -> tuple[Doubt, ...]:
         """What a person has said is beyond doubt."""
         return tuple(doubt for doubt in self.reading.unsure if _place(doubt.at) not in self.by_hand)
+
+    @cached_property
+    def hangs(self) -> tuple[Hanging, ...]:
+        """What of the verdict hangs on doubtful sticks."""
+        ways = [doubt.at for doubt in self.doubts if not doubt.is_field]
+        return hanging(self.position, ways, self.rules) if self.rules is not None and self.verdict is not None else ()
+
+    @property
+    def p(self) -> dict[str, float]:
+        """How probable what the camera read is, without what a person said."""
+        return {at: round(p, 3) for at, p in sorted(self.reading.p.items()) if _place(at) not in self.by_hand}
 
     @cached_property
     def verdict(self) -> PositionVerdict | None:

@@ -11,6 +11,7 @@ from live.table import Sight
 from referee.tactori.board import BOARDS, COLOURS
 from referee.tactori.rules import GAMES, Goal, Shape
 from referee.tactori.turn import Kind as TurnKind
+from vision.tactori.settings import ASK
 from web.openapi_words import Schema, choice, list_of, map_of, maybe, number, ref, said, text, thing, truth, whole
 from web.set_up import KINDS
 from web.watched import Status
@@ -128,6 +129,7 @@ TABLE: Shapes = {
             "profile?": maybe(text(), 'A profile\'s name, or "auto" to look for the one that fits.'),
             "corners?": maybe(ref("Corners")),
             "keep_pictures?": truth("Pictures of turns are kept only if this is true."),
+            "ask?": choice(ASK, "Whether the camera asks more or less than usual, rather than claims."),
         },
         "Everything about a table that people decide before a game.",
     ),

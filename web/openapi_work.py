@@ -5,6 +5,7 @@ from __future__ import annotations
 from calibration.profile import PARTS
 from referee.tactori.board import BOARDS
 from referee.tactori.rules import GAMES, Goal, Shape
+from vision.tactori.settings import ASK
 from web.batches import RowState
 from web.calibration_work import Kind
 from web.game_import import FORMAT, VERSION
@@ -187,6 +188,7 @@ _WISH = {
     "board": {"enum": ["auto", *BOARDS]},
     "profile": maybe(text()),
     "measure": truth("A set that nobody measured is measured on each photograph."),
+    "ask": choice(ASK, "Whether more or less than usual is asked, rather than claimed."),
 }
 _ROW = {
     "n": whole(minimum=1),
@@ -209,9 +211,11 @@ PHOTOGRAPHS: Shapes = {
             "towers?": map_of(ref("Stack")),
             "sticks?": list_of(ref("Stick")),
             "unsure?": list_of(ref("Doubt"), "What is not vouched for."),
+            "p?": map_of(number(), "How probable it is that each stack (c3) and stick (c3-e3) is right as written."),
             "ms?": number(),
             "verdict?": maybe(ref("Verdict")),
             "verdict_unsure?": list_of(ref("Place"), "The fields and sticks on which the verdict hangs."),
+            "verdict_hangs?": list_of(ref("Hanging"), "The verdict if doubtful sticks were there, or were not."),
             "problem?": text("Why there is no verdict."),
             "measured?": anything("The set, if it was measured on this photograph."),
             "profile?": maybe(text()),
@@ -221,6 +225,15 @@ PHOTOGRAPHS: Shapes = {
             "error?": text("Instead of all others: why there is no reading."),
         },
         "What a photograph shows, as `draufsicht scan` prints it.",
+    ),
+    "Hanging": thing(
+        {
+            "at": ref("Place"),
+            "sticks": list_of(ref("Stick")),
+            "lies": truth("Whether the reading has them."),
+            "otherwise": thing({"legal": truth(), "scores": ref("Scores")}),
+        },
+        "What of a verdict hangs on doubtful sticks.",
     ),
     "Row": thing({**_ROW, "doubts": maybe(whole()), "by_hand": truth()}, "A photograph in a list."),
     "Batch": thing(
@@ -240,6 +253,7 @@ PHOTOGRAPHS: Shapes = {
             **_ROW,
             "doubts": {"anyOf": [list_of(ref("Doubt")), {"type": "null"}]},
             "by_hand": {"anyOf": [list_of(text()), truth()]},
+            "hangs?": map_of(text(), "For every doubtful stick what the verdict would be otherwise."),
             "size": maybe(_SIZE),
             "position": maybe(ref("Position")),
             "reading": maybe(ref("Reading")),

@@ -12,7 +12,7 @@ from referee.language import catalogue
 from referee.message import InputError, message
 from referee.tactori.board import COLOURS
 from referee.tactori.rules import GAMES, RuleBook, rule_book
-from vision.tasks import AUTO, read_board
+from vision.tasks import AUTO, read_ask, read_board
 from web.batches import MOST_PICTURES, MOST_UNREAD, Batch, Batches
 from web.body import read_object, read_upload, wanted
 from web.context import language, workshop
@@ -61,6 +61,7 @@ def open_batch() -> tuple[Response, int]:
         profiles=profiles,
         find_profile=find_profile,
         measure=wanted(said, "measure", bool, True),
+        ask=read_ask(said.get("ask", "usual")),
     )
     batch = batches().open(rules, wish, said.get("profile") or None)
     return jsonify(batch_json(batch, language())), 201

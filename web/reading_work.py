@@ -35,6 +35,7 @@ class Wish:
     find_profile: bool = False
     measure: bool = True
     """Whether a set that nobody measured is measured on each photograph."""
+    ask: str = "usual"
 
 
 @dataclass(frozen=True)
@@ -63,7 +64,13 @@ def read_upload(report: Report, data: bytes, name: str, wish: Wish) -> Seen:
     size = (int(shown.shape[1]), int(shown.shape[0]))
     seen = Seen(_jpeg(shown, SHOWN_QUALITY), _jpeg(_smaller(shown, THUMB_PX), THUMB_QUALITY), size)
     task = Task(
-        name, "", board=wish.board, profiles=wish.profiles, find_profile=wish.find_profile, measure=wish.measure
+        name,
+        "",
+        board=wish.board,
+        profiles=wish.profiles,
+        find_profile=wish.find_profile,
+        measure=wish.measure,
+        ask=wish.ask,
     )
     try:
         scanned = scan_photograph(task, None, photograph, data)

@@ -67,6 +67,7 @@ def picture_json(row: Row, language: str) -> dict[str, Any]:
         "reading": reading_json(row, answer, language),
         "verdict": answer.verdict.to_json(language) if answer.verdict else None,
         "doubts": [doubt.to_json(language) for doubt in answer.doubts],
+        "hangs": {each.at: each.sentence(language) for each in answer.hangs},
         "by_hand": list(answer.by_hand),
         "view": seen.view,
         "set": seen.physical_set.to_json() if seen.physical_set else None,
@@ -79,9 +80,11 @@ def reading_json(row: Row, answer: Answer, language: str) -> dict[str, Any]:
     said: dict[str, Any] = answer.reading.to_json(language)
     said |= {key: value for key, value in answer.position.to_json().items() if key in ("towers", "sticks")}
     said |= {"image": row_name(row, language), "unsure": [doubt.to_json(language) for doubt in answer.doubts]}
+    said["p"] = answer.p
     if answer.verdict is not None:
         said["verdict"] = answer.verdict.to_json(language)
         said["verdict_unsure"] = sorted(doubt.at for doubt in answer.doubts)
+        said["verdict_hangs"] = [each.to_json() for each in answer.hangs]
     elif answer.problem is not None:
         said["verdict"] = None
         said["problem"] = say(answer.problem, language)
@@ -189,4 +192,5 @@ def _wish_json(batch: Batch) -> dict[str, Any]:
         "board": batch.wish.board or "auto",
         "profile": batch.profile,
         "measure": batch.wish.measure,
+        "ask": batch.wish.ask,
     }

@@ -19,7 +19,7 @@ from referee.message import InputError, message
 from referee.tactori.match import check_players
 from referee.tactori.rules import RuleBook, rule_book
 from vision.reading import Corners
-from vision.tasks import AUTO, Task, checked_corners
+from vision.tasks import AUTO, Task, checked_corners, read_ask
 from web.body import wanted
 
 SILENT_S = 10.0
@@ -85,6 +85,8 @@ class TableSetUp:
     """The name of a profile, "auto" to look for it, or None."""
     corners: Corners | None = None
     keep_pictures: bool = False
+    ask: str = "usual"
+    """Whether the camera asks more or less than usual."""
 
     @classmethod
     def from_json(cls, said: dict[str, Any], local: bool = True) -> TableSetUp:
@@ -113,6 +115,7 @@ class TableSetUp:
             profile=profile,
             corners=None if said.get("corners") is None else checked_corners(said["corners"]),
             keep_pictures=wanted(said, "keep_pictures", bool, False),
+            ask=read_ask(said.get("ask", "usual")),
         )
 
     def to_json(self) -> dict[str, Any]:
@@ -126,6 +129,7 @@ class TableSetUp:
             "profile": self.profile,
             "corners": None if self.corners is None else [list(corner) for corner in self.corners],
             "keep_pictures": self.keep_pictures,
+            "ask": self.ask,
         }
 
     @property
@@ -134,7 +138,7 @@ class TableSetUp:
 
     def task(self, log_path: Any, new: bool | None, demo: Mapping[str, Any]) -> WatchTask:
         """What `open_watch` is told."""
-        known = Task("", "", corners=self.corners)
+        known = Task("", "", corners=self.corners, ask=self.ask)
         if self.profile is not None:
             folder = ProfileFolder.of_user()
             find = self.profile == AUTO

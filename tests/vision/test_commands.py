@@ -24,6 +24,7 @@ from vision import scanning
 from vision.board.find import NoBoard
 from vision.pose import FoundBoard
 from vision.reading import Doubt
+from vision.tactori.settings import ASK
 
 SET = PhysicalSet.in_proportion(31.0)
 BRIDGE = parse_text("9 c3:RRB e3:RB R:c3-e3@1")
@@ -43,11 +44,14 @@ class FakeReader:
         """By how bright the picture is."""
         self.asked: list[tuple[Any, ...]] = []
 
-    def read_photograph(self, image: Any, *known: Any, measure: bool = False) -> Any:
+    def read_photograph(self, image: Any, *known: Any, measure: bool = False, sure: float = 0.9) -> Any:
         self.asked.append(known)
+        self.sure = sure
         if failure := self.fails.get(int(image[0, 0, 0])):
             raise failure
-        return SimpleNamespace(found=FOUND, physical_set=SET, position=self.position, unsure=self.unsure, measured=None)
+        return SimpleNamespace(
+            found=FOUND, physical_set=SET, position=self.position, unsure=self.unsure, measured=None, p={"c3": 0.5}
+        )
 
     def find_board(self, image: Any, *known: Any) -> FoundBoard:
         self.asked.append(known)
@@ -89,6 +93,7 @@ def test_a_reading(run: Runner, reader: FakeReader, picture: Callable[..., str])
         "towers": {"c3": "RRB", "e3": "RB"},
         "sticks": [{"color": "R", "a": {"at": "c3", "floor": 1}, "b": {"at": "e3", "floor": 1}}],
         "unsure": [{"at": "e5", "why": "hidden behind e3"}],
+        "p": {"c3": 0.5},
     }
 
 
@@ -289,6 +294,25 @@ def test_a_verdict(run: Runner, reader: FakeReader, picture: Callable[..., str])
     (judged,) = run("score", json.dumps(BRIDGE.to_json()), "--game", "taktori", "--json").json()
     assert said["verdict"] == judged
     assert said["verdict_unsure"] == []
+
+
+def test_what_hangs_on_a_doubtful_stick(run: Runner, reader: FakeReader, picture: Callable[..., str]) -> None:
+    reader.position = parse_text("9 c3:R e3:R e5:R c5:R R:c3-e3@1 R:e3-e5@1 R:c5-e5@1 R:c3-c5@1")
+    reader.unsure = (Doubt("c3-e3", message("doubt.along")),)
+    image = picture("x.png")
+    (said,) = run("scan", image, "--game", "taktori", "--json").json()
+    (hangs,) = said["verdict_hangs"]
+    assert (hangs["at"], hangs["lies"], hangs["otherwise"]["scores"]) == ("c3-e3", True, {"R": 0})
+    ran = run("scan", image, "--game", "taktori")
+    assert "seen along its length" in ran.out and "red has 0 points instead of" in ran.out
+
+
+def test_how_much_is_asked_is_one_of_three(run: Runner, reader: FakeReader, picture: Callable[..., str]) -> None:
+    ran = run("scan", picture("x.png"), "--ask", "always")
+    assert ran.code == 2
+    assert "less, usual, more" in ran.err
+    assert run("scan", picture("y.png"), "--ask", "more").code == 0
+    assert reader.sure == ASK["more"]
 
 
 def test_an_illegal_position_is_a_no(run: Runner, reader: FakeReader, picture: Callable[..., str]) -> None:

@@ -219,10 +219,10 @@ class FakeReader:
         self.asked: list[tuple[Any, ...]] = []
         self.borne_out = True
 
-    def read_photograph(self, image: Any, *known: Any, colours: Any = None, measure: bool = False) -> Any:
+    def read_photograph(self, image: Any, *known: Any, colours: Any = None, **more: Any) -> Any:
         self.asked.append((*known, colours))
         found = FoundBoard(9, POSE, CORNERS, 0.0)
-        said = {"position": POSITION, "unsure": (), "borne_out": self.borne_out, "measured": None}
+        said = {"position": POSITION, "unsure": (), "borne_out": self.borne_out, "measured": None, "p": {}}
         return SimpleNamespace(found=found, physical_set=SET, **said)
 
     def find_board(self, image: Any, *known: Any) -> FoundBoard:

@@ -15,6 +15,7 @@ READING = Reading(
     position=parse_text("9 c3:RRB e3:RB R:c3-e3@1"),
     unsure=(Doubt("e5", message("doubt.hidden", field="e3")), Doubt("a1", message("doubt.dark"))),
     ms=85.2345,
+    p={"e3": 0.98765, "c3": 0.5, "c3-e3": 0.9},
 )
 
 
@@ -26,6 +27,7 @@ def test_the_json_of_the_contract() -> None:
         "towers": {"c3": "RRB", "e3": "RB"},
         "sticks": [{"color": "R", "a": {"at": "c3", "floor": 1}, "b": {"at": "e3", "floor": 1}}],
         "unsure": [{"at": "e5", "why": "hidden behind e3"}, {"at": "a1", "why": "too dark"}],
+        "p": {"c3": 0.5, "c3-e3": 0.9, "e3": 0.988},
         "ms": 85.2,
     }
 

@@ -30,6 +30,11 @@ def test_a_line_says_what_it_knows(tmp_path: Path) -> None:
     assert task == Task("sub/x.jpg", str(tmp_path / "sub/x.jpg"), PhysicalSet.in_proportion(25.0), CAMERA, 9)
 
 
+def test_a_line_says_whether_to_ask_more(tmp_path: Path) -> None:
+    (task,) = tasks(tmp_path, {"image": "x.jpg", "ask": "more"})
+    assert task.ask == "more"
+
+
 def test_what_a_line_does_not_say_is_as_on_the_command_line(tmp_path: Path) -> None:
     first, second = tasks(tmp_path, {"image": "/x.jpg"}, {"image": "y.jpg", "set": None, "board": "auto"})
     assert first == Task("/x.jpg", "/x.jpg", KNOWN.physical_set, None, 5)
@@ -47,6 +52,7 @@ def test_what_a_line_does_not_say_is_as_on_the_command_line(tmp_path: Path) -> N
         ({"image": ""}, "", "line 2: image is the name of a picture file"),
         ({"image": "x.jpg", "board": 7}, "x.jpg", "line 2: board cannot be 7; it can be 5, 9, auto"),
         ({"image": "x.jpg", "board": True}, "x.jpg", "line 2: board cannot be True"),
+        ({"image": "x.jpg", "ask": "often"}, "x.jpg", "line 2: ask cannot be 'often'; it can be less, usual, more"),
         ({"image": "x.jpg", "set": []}, "x.jpg", "line 2: a set is an object"),
         ({"image": "x.jpg", "set": {"pitch_9": "30"}}, "x.jpg", "line 2: set: pitch_9 is a length"),
         ({"image": "x.jpg", "camera": {}}, "x.jpg", "line 2: camera: the key matrix is missing"),

@@ -187,7 +187,7 @@ def test_values_of_the_wrong_kind(app: Flask, client: FlaskClient, known: dict[s
 def test_one_value_of_the_wrong_kind(client: FlaskClient, known: dict[str, str], value: Any) -> None:
     """Among others that are right, where something is opened."""
     source, board = {"kind": "photographs"}, {"source": {"kind": "photographs"}, "board": 9, "game": "taktori"}
-    rest = {"rules": {}, "names": {}, "profile": None, "corners": None, "keep_pictures": False}
+    rest = {"rules": {}, "names": {}, "profile": None, "corners": None, "keep_pictures": False, "ask": "usual"}
     rights = {
         "/api/tables": {**table("Q"), **rest, "source": source},
         "/api/tables/T/again": {**rest, "new": False},

@@ -17,6 +17,7 @@ from calibration.colours import ColourReferences
 from calibration.physical_set import PhysicalSet
 from calibration.pose import Pose
 from vision.cover import Cover
+from vision.tactori.belief import decide_sticks
 from vision.tactori.canvas import NO_PAINT, Canvas
 from vision.tactori.colours import (
     NEIGHBOURS,
@@ -37,6 +38,7 @@ from vision.tactori.settings import ReaderSettings
 from vision.tactori.settle import settle
 from vision.tactori.stacks import Stack, StackSearch, reach_of_colours
 from vision.tactori.sticks import Found, StickSearch
+from vision.tactori.strips import Learned
 
 Image = NDArray[np.uint8]
 PAINTS = 4
@@ -128,6 +130,7 @@ def read_again(
     hidden = covered_view(cover, image, view)
     on_board = board_mask(scene)
     picture = see(take_view(image, view), on_board, settings, hidden)
+    told = picture.on_board & ~picture.glare
     chroma, borne_out = begin(picture, settings, colours)
     bare = behind_evidence(picture, settings)
     paint = first_evidence(picture, chroma, bare, settings, colours if borne_out else None)
@@ -136,7 +139,8 @@ def read_again(
     by_colour = cv2.dilate(paint, NEIGHBOURS)[None], cv2.dilate(bare, NEIGHBOURS)
     maybe = maybe if hidden is None else maybe & ~hidden
     canvas = Canvas(*by_colour, hidden)
-    reach = reach_of_colours(scene, coloured, settings.least_colour_share, hidden)
+    unknown = picture.glare if hidden is None else picture.glare | hidden
+    reach = reach_of_colours(scene, coloured, settings.least_colour_share, unknown)
     search = StackSearch(canvas, scene, reach, settings.cost_of_floor * view.scale**2)
     sticks = StickSearch(canvas, bars, settings)
     sticks.evidence = canvas.paint
@@ -170,7 +174,7 @@ def read_again(
         if search.look_again(sticks.boxes()):
             sticks.find(search.stacks, search.hidden())
         found = {c for stack in search.stacks.values() for c in stack} | {s.paint for s in sticks.found}
-        if attempt == 0 and len(found) < PAINTS and _is_unexplained(canvas, picture.on_board, settings):
+        if attempt == 0 and len(found) < PAINTS and _is_unexplained(canvas, told, settings):
             # Perhaps a paint that nobody has seen yet; what it looks like is learned from a guess by colour alone.
             search.repaint(*by_colour)
             search.stale = set(stale)
@@ -182,8 +186,10 @@ def read_again(
             break
     changed = [field for field, stack in search.stacks.items() if known.stacks.get(field, ()) != stack]
     margins = sharpen(image, search, picture, paints, settings, changed)
-    pieces = Pieces(scene, picture, search, sticks.found, margins, borne_out, sticks.covered_ways())
-    strange = _strange(canvas, picture.on_board, settings)
+    learned = Learned(image, scene, canvas, picture, paints, sticks.evidence)
+    believed = decide_sticks(sticks, learned, sticks.may_have_changed, settings.sure)
+    pieces = Pieces(scene, picture, search, sticks, learned, margins, borne_out, believed)
+    strange = _strange(canvas, told, settings)
     covered = np.zeros_like(on_board) if hidden is None else hidden & on_board
     return ReadAgain(
         pieces, paints, looked_at, likeness, strange, covered, each, behind, any_face, sticks, placeable, settings

@@ -61,6 +61,7 @@ class Canvas:
         self.fit = self.behind.copy()
         self.nearness = np.full(self.area, BEHIND_ALL)
         self.paint_of = np.full(self.area, NO_PAINT, np.int8)
+        self.face_of = np.zeros(self.area, np.uint8)
         if self.cover is not None:
             self.nearness[self.cover] = BEFORE_ALL
         self.pieces.clear()
@@ -71,6 +72,7 @@ class Canvas:
         self.fit[where] = piece.fit[mine]
         self.nearness[where] = piece.nearness
         self.paint_of[where] = piece.paint[mine]
+        self.face_of[where] = piece.faces[mine]
         self.pieces[key] = piece
 
     def lift(self, key: Hashable) -> Piece | None:
@@ -82,6 +84,7 @@ class Canvas:
         self.fit[where] = self.behind[where]
         self.nearness[where] = BEHIND_ALL
         self.paint_of[where] = NO_PAINT
+        self.face_of[where] = 0
         self._hole[where] = True
         for other in self.pieces.values():
             if other.nearness < gone.nearness and meet(other.box, gone.box):
@@ -90,6 +93,7 @@ class Canvas:
                 self.fit[there] = other.fit[mine]
                 self.nearness[there] = other.nearness
                 self.paint_of[there] = other.paint[mine]
+                self.face_of[there] = other.faces[mine]
         self._hole[where] = False
         return gone
 
@@ -109,12 +113,8 @@ class Canvas:
         return covered / max(covered + int(np.count_nonzero(self.seen(pixels, nearness))), 1)
 
     def labels(self) -> tuple[NDArray[np.uint8], NDArray[np.int8]]:
-        """For every pixel the face it shows (0: no piece) and its paint."""
-        faces = np.zeros(self.area, np.uint8)
-        for piece in self.pieces.values():
-            mine = self.nearness[piece.pixels] == piece.nearness
-            faces[piece.pixels[mine]] = piece.faces[mine]
-        return faces.reshape(self.shape), self.paint_of.reshape(self.shape)
+        """For every pixel the face it shows (0: no piece) and its paint; later changes do not change it."""
+        return self.face_of.reshape(self.shape).copy(), self.paint_of.reshape(self.shape).copy()
 
 
 def meet(a: Box, b: Box) -> bool:

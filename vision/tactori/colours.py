@@ -50,6 +50,7 @@ class Picture:
     on_board: Mask
     wood_log: Float  # (3,): the wood's own (u, v, l) before it became the origin
     wood: Float  # (height, width): how likely each pixel is bare wood, as a log likelihood
+    glare: Mask  # too bright in two channels and more: it may be anything that shines, a tower's top as well as wood
     cover: Mask | None = None  # what lies before the board: it teaches nothing, and is no part of `on_board`
 
 
@@ -65,7 +66,8 @@ def see(image: NDArray[np.uint8], on_board: Mask, settings: ReaderSettings, cove
     wood = _wood(uvl[on_board])
     uvl -= wood
     clipped = (image >= settings.clipped_level).any(axis=2)
-    return Picture(uvl, clipped, on_board, wood, _wood_likelihood(uvl, on_board, settings), cover)
+    glare = np.count_nonzero(image >= settings.clipped_level, axis=2) > 1
+    return Picture(uvl, clipped, on_board, wood, _wood_likelihood(uvl, on_board, settings), glare, cover)
 
 
 def _seen_board(on_board: Mask, cover: Mask | None, settings: ReaderSettings) -> Mask:
@@ -136,7 +138,8 @@ def behind_evidence(picture: Picture, settings: ReaderSettings) -> Float:
     smooth = cv2.GaussianBlur(counts.astype(np.float32), (0, 0), 1.2).ravel()
     density = smooth / (max(float(smooth.sum()), 1.0) * width**2 * (BRIGHTEST - DARKEST) / 2)
     table = np.log(np.maximum(density, np.exp(settings.unlikely_at_first))).astype(np.float32)
-    return np.where(picture.on_board, picture.wood, table[index])
+    evidence = np.where(picture.on_board, picture.wood, table[index])
+    return np.asarray(np.where(picture.glare, np.minimum(evidence, settings.unlikely), evidence))
 
 
 def learn_paints(picture: Picture, faces: NDArray[np.uint8], colours: NDArray[np.int8], chroma: Float) -> Paints:

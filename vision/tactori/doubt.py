@@ -8,6 +8,7 @@ import numpy as np
 
 from referee.message import Message, message
 from referee.tactori.board import field_name
+from vision.tactori.belief import StackFacts, stack_probability
 from vision.tactori.canvas import BEFORE_ALL, meet
 from vision.tactori.covering import is_covered, is_open, touches_cover
 from vision.tactori.read import Pieces
@@ -15,7 +16,9 @@ from vision.tactori.scene import Field
 from vision.tactori.settings import ReaderSettings
 from vision.tactori.settle import worst_fit
 from vision.tactori.stacks import Stack, Weighed
+from vision.tactori.weighing import Candidate
 
+OPEN = 0.5  # the probability of what something covers or hides: nobody knows
 UNKNOWN = -1  # the paint of a floor that cannot be told
 
 
@@ -29,6 +32,9 @@ class Judged:
     colour_margin: float  # the same, of the least certain floor's paint
     fit: float  # log likelihood per pixel, of the floor that fits worst
     covered: bool = False  # whether it is not vouched for because a cover hides it
+    facts: StackFacts | None = None
+    p: float = OPEN
+    """How probable it is that the stack is as it was read."""
 
 
 def judge_fields(pieces: Pieces, settings: ReaderSettings, only: frozenset[Field] | None = None) -> dict[Field, Judged]:
@@ -95,19 +101,36 @@ def _judge(pieces: Pieces, field: Field, settings: ReaderSettings) -> Judged:
     margin = float(weighed.scores[height] - others.max()) / scale
     rival = int(np.delete(np.arange(len(weighed.scores)), height)[others.argmax()])
     colours, colour_margin, doubtful = _colours(pieces, field, stack, weighed, settings)
+    least_px = [px for px in weighed.seen_px[height] / scale if px >= settings.unseen_px]
+    facts = StackFacts(
+        margin,
+        colour_margin,
+        fit,
+        min(least_px, default=0.0),
+        len(least_px) < height,
+        height,
+        _top_share(pieces, field, stack) if stack else 0.0,
+        pieces.scene.pose.elevation_deg,
+    )
+    p = stack_probability(facts) if stack else OPEN
     why = None
     covered = is_open(pieces, field, stack, weighed, settings)
     if covered or (stack and _shapeless(pieces, field, stack, settings)):
-        why = message("doubt.covered")
-    elif margin < (settings.least_height_margin if stack else settings.least_empty_margin):
+        why, p = message("doubt.covered"), OPEN
+    elif fit < settings.ill_fit and margin < settings.sure_height:
+        why, p = reason(pieces, field, height), min(p, OPEN)
+    elif stack and p < settings.sure:
+        by_colour = doubtful or margin > settings.sure_height
+        why = reason(pieces, field, doubtful or max(height, rival), "doubt.colour" if by_colour else "doubt.close")
+    elif not stack and margin < settings.least_empty_margin:
         why = reason(pieces, field, max(height, rival))
-    elif (fit < settings.ill_fit and margin < settings.sure_height) or (
-        fit < settings.worst_fit and colour_margin < settings.sure_paint
-    ):
-        why = reason(pieces, field, height)
-    elif doubtful:
-        why = reason(pieces, field, doubtful, "doubt.colour")
-    return Judged(colours, why, margin, colour_margin, fit, covered)
+    return Judged(colours, why, margin, colour_margin, fit, covered, facts, p)
+
+
+def _top_share(pieces: Pieces, field: Field, stack: Stack) -> float:
+    """Of the highest tower, how much is seen."""
+    pixels = pieces.scene.tower(field, len(stack)).pixels
+    return float(np.mean(pieces.search.canvas.nearness[pixels] == pieces.scene.nearness(field))) if len(pixels) else 0.0
 
 
 def _colours(
@@ -158,7 +181,7 @@ def _covered(pieces: Pieces, settings: ReaderSettings) -> dict[Field, Message]:
     points = np.round(scene.sample_feet()).astype(int)
     inside = ((points >= 0) & (points < [scene.width, scene.height])).all(axis=-1)
     flat = np.clip(points[..., 1], 0, scene.height - 1) * scene.width + np.clip(points[..., 0], 0, scene.width - 1)
-    odd = (canvas.fit[flat] <= settings.unlikely + 0.01) & inside
+    odd = (canvas.fit[flat] <= settings.unlikely + 0.01) & inside & ~pieces.picture.glare.ravel()[flat]
     made: dict[Field, Message] = {}
     for field, shown, strange in zip(scene.fields, inside.mean(axis=1), odd.mean(axis=1), strict=True):
         if shown < settings.least_foot_share:
@@ -172,6 +195,8 @@ def reason(pieces: Pieces, field: Field, floor: int, otherwise: str = "doubt.clo
     """Names the stack that hides most of this floor, if it is hidden."""
     scene, canvas = pieces.scene, pieces.search.canvas
     outline = scene.outline(field, max(floor, 1)).pixels
+    if np.mean(pieces.picture.glare.ravel()[outline]) > LOST_SHARE:
+        return message("doubt.glare")
     hidden = outline[canvas.nearness[outline] > scene.nearness(field) + 0.01]
     if len(hidden) < 0.3 * len(outline):
         return message(otherwise)
@@ -185,3 +210,20 @@ def reason(pieces: Pieces, field: Field, floor: int, otherwise: str = "doubt.clo
     if covered and (best is None or covered >= best[0]):
         return message("doubt.covered")
     return message("doubt.hidden", field=field_name(*best[1])) if best and best[0] else message(otherwise)
+
+
+def stick_reason(candidate: Candidate) -> Message:
+    """Why it is not clear whether a stick lies there."""
+    if candidate.sight > ALONG_SIGHT:
+        return message("doubt.along")
+    if candidate.worth.seen_px < HARDLY_SEEN_PX:
+        return message("doubt.sliver")
+    if candidate.worth.own_px > OWN_SHARE * candidate.worth.seen_px:
+        return message("doubt.own_colour")
+    return message("doubt.close")
+
+
+LOST_SHARE = 0.3  # of a tower's outline that is white
+ALONG_SIGHT = 0.75  # cosine of the angle between a stick and the line of sight
+HARDLY_SEEN_PX = 200.0  # pixels of the photograph
+OWN_SHARE = 0.5  # of a stick that would lie before its own colour

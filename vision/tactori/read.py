@@ -19,6 +19,7 @@ from calibration.physical_set import PhysicalSet
 from calibration.pose import Pose
 from vision.cover import Cover
 from vision.tactori.bars import Bars
+from vision.tactori.belief import Believed, decide_sticks
 from vision.tactori.canvas import Canvas
 from vision.tactori.colours import (
     NEIGHBOURS,
@@ -38,6 +39,7 @@ from vision.tactori.settle import settle
 from vision.tactori.slivers import SharpLook
 from vision.tactori.stacks import Stack, StackSearch, reach_of_colours, stack_piece
 from vision.tactori.sticks import Found, StickSearch
+from vision.tactori.strips import Learned
 
 Image = NDArray[np.uint8]
 
@@ -49,13 +51,18 @@ class Pieces:
     scene: Scene
     picture: Picture
     search: StackSearch
-    sticks: list[Found]
+    stick_search: StickSearch
+    learned: Learned
     sliver_margins: dict[tuple[Field, int], float]
     """For floors whose paint was told at full resolution: the margin over the next best."""
     borne_out: bool = True
     """Whether the picture agrees with the colours that were given; otherwise it was read without them."""
-    covered_ways: frozenset[tuple[Field, Field]] = frozenset()
-    """Between which stacks a stick may lie that nobody can see, because something covers the way."""
+    believed: Sequence[Believed] = ()
+    """The sticks that lie there and bridges that might, with their probabilities."""
+
+    @property
+    def sticks(self) -> list[Found]:
+        return self.stick_search.found
 
     def explained(self) -> float:
         """By how much the pieces explain the picture better than an empty board."""
@@ -145,8 +152,8 @@ class PieceSearch:
         self.search.sweep(3)
         self.sticks.find(self.search.stacks, self.search.hidden())
 
-    def finish(self) -> Pieces:
-        """Second thoughts, and floors that are hardly seen."""
+    def finish(self, decide: bool = True) -> Pieces:
+        """Second thoughts, floors that are hardly seen, and every stick decided; or else as the search found them."""
         search, sticks, look = self.search, self.sticks, self.look
         if search.look_again(sticks.boxes()):
             sticks.find(search.stacks, search.hidden())
@@ -154,10 +161,14 @@ class PieceSearch:
             if not settle(search, sticks, self.settings):
                 break
         margins = sharpen(look.image, search, look.picture, self.paints, self.settings, list(search.stacks))
-        return Pieces(self.scene, look.picture, search, sticks.found, margins, look.borne_out, sticks.covered_ways())
+        learned = Learned(look.image, self.scene, search.canvas, look.picture, self.paints, sticks.evidence)
+        believed = decide_sticks(sticks, learned) if decide else ()
+        return Pieces(self.scene, look.picture, search, sticks, learned, margins, look.borne_out, believed)
 
     def _reach(self, coloured: Mask) -> dict[Field, int]:
-        return reach_of_colours(self.scene, coloured, self.settings.least_colour_share, self.look.hidden)
+        look = self.look
+        unknown = look.picture.glare if look.hidden is None else look.picture.glare | look.hidden
+        return reach_of_colours(self.scene, coloured, self.settings.least_colour_share, unknown)
 
 
 def read_pieces(
@@ -168,14 +179,19 @@ def read_pieces(
     settings: ReaderSettings,
     colours: ColourReferences | None = None,
     cover: Cover | None = None,
+    decide: bool = True,
 ) -> Pieces:
-    """The stacks and sticks that explain the photograph best; what is covered explains nothing."""
-    return read_look(
-        look_at(image, board, physical_set, pose, settings, colours, cover), board, physical_set, pose, settings
-    )
+    """The stacks and sticks that explain the photograph best; what is covered explains nothing.
+
+    Without `decide`, sticks are as the search found them.
+    """
+    look = look_at(image, board, physical_set, pose, settings, colours, cover)
+    return read_look(look, board, physical_set, pose, settings, decide)
 
 
-def read_look(look: Look, board: int, physical_set: PhysicalSet, pose: Pose, settings: ReaderSettings) -> Pieces:
+def read_look(
+    look: Look, board: int, physical_set: PhysicalSet, pose: Pose, settings: ReaderSettings, decide: bool = True
+) -> Pieces:
     """The same in a picture that was looked at, perhaps with a set a little other and a pose a little aside."""
     made = PieceSearch(look, board, physical_set, pose, settings)
     made.search.sweep_by_colour()
@@ -184,7 +200,7 @@ def read_look(look: Look, board: int, physical_set: PhysicalSet, pose: Pose, set
     made.improve()
     made.learn()
     made.improve()
-    return made.finish()
+    return made.finish(decide)
 
 
 def covered_view(cover: Cover | None, image: Image, view: View) -> Mask | None:

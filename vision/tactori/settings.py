@@ -5,6 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+ASK = {"less": 0.7, "usual": 0.85, "more": 0.95}
+"""How probable a piece must be to be vouched for: the one setting that makes the reader ask more or ask less."""
+
 
 @dataclass(frozen=True)
 class ReaderSettings:
@@ -72,13 +75,11 @@ class ReaderSettings:
     strange_fit: float = -2.5  # log likelihood: what fits no better is neither a piece nor what was there before
     same_jitter_px: float = 0.35  # working pixels that camera, compression and a touched piece move an edge
     # Doubt.
-    least_height_margin: float = 60.0  # log likelihood times pixel: less, and another height explains it as well
-    least_empty_margin: float = 500.0  # the same for a field taken to be empty, which may hide a tower
-    sure_height: float = 800.0  # the same: so clear a height is believed although some floor fits badly,
-    sure_paint: float = 12.0  # multiples of the least margin: if its paints are as clear
-    least_colour_margin: float = 40.0  # the same for a floor's paint
+    sure: float = ASK["usual"]  # probability: what is less probable is not vouched for
+    sure_height: float = 800.0  # log likelihood times pixel: where a floor fits badly, the height must be so clear
+    least_empty_margin: float = 500.0  # log likelihood times pixel: a field taken to be empty may hide a tower
+    least_colour_margin: float = 40.0  # log likelihood times pixel, of a floor's paint
     least_sliver_margin: float = 25.0  # squared standard deviations: the same for a paint told at full resolution
-    worst_fit: float = -1.2  # log likelihood per pixel: one stack in a hundred that was read right fits worse
     unseen_px: float = 30.0  # pixels of the photograph: of a floor with fewer nothing is claimed but that it is there
     hidden_px: float = 12.0  # the same: from here on the floor is not hidden, so that its stack is not vouched for
     hardly_seen_px: float = 90.0  # the same, if its paint is doubtful

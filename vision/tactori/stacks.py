@@ -207,23 +207,25 @@ class StackSearch:
 
 
 def reach_of_colours(
-    scene: Scene, coloured: NDArray[np.bool_], least_share: float, cover: NDArray[np.bool_] | None = None
+    scene: Scene, coloured: NDArray[np.bool_], least_share: float, unknown: NDArray[np.bool_] | None = None
 ) -> dict[Field, int]:
     """The greatest height that the colours allow on each field where anything may stand.
 
-    What is under a cover may have any colour.
+    What is `unknown`, under a cover or lost in glare, may have any colour.
     """
-    flat = coloured.ravel() if cover is None else (coloured | cover).ravel()
+    flat = coloured.ravel()
+    lost = np.zeros_like(flat) if unknown is None else (unknown & ~coloured).ravel()
     points = np.round(scene.sample_blocks()).astype(int)
     inside = ((points >= 0) & (points < [scene.width, scene.height])).all(axis=-1)
     index = np.clip(points[..., 1], 0, scene.height - 1) * scene.width + np.clip(points[..., 0], 0, scene.width - 1)
-    quick = (flat[index] & inside).mean(axis=-1) >= QUICK_SHARE * least_share
+    quick = ((flat | lost)[index] & inside).mean(axis=-1) >= QUICK_SHARE * least_share
     made: dict[Field, int] = {}
     for i, field in enumerate(scene.fields):
         height = 0
         while height < HIGHEST and quick[i, height]:
             pixels = scene.outline(field, height + 1).pixels
-            if not len(pixels) or np.count_nonzero(flat[pixels]) < least_share * len(pixels):
+            told = len(pixels) - np.count_nonzero(lost[pixels])
+            if not len(pixels) or np.count_nonzero(flat[pixels]) < least_share * told:
                 break
             height += 1
         if height:

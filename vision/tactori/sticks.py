@@ -30,6 +30,25 @@ class Found:
 
 
 @dataclass(frozen=True)
+class Worth:
+    """How much better the whole picture is explained with a stick: between towers and in grooves, and on how much."""
+
+    free: float  # log likelihood times pixel of the photograph
+    in_grooves: float
+    free_px: float  # pixels of the photograph that would show it
+    groove_px: float
+    own_px: float  # of them, those that show its own paint without it
+
+    @property
+    def gain(self) -> float:
+        return self.free + self.in_grooves
+
+    @property
+    def seen_px(self) -> float:
+        return self.free_px + self.groove_px
+
+
+@dataclass(frozen=True)
 class _Weighed:
     place: Place
     paint: int
@@ -103,7 +122,7 @@ class StickSearch:
         """Of sticks in one groove, one may lie on the other; it is believed when much of it is seen beside that."""
         for other in sorted(rest, key=lambda w: -w.worth):
             place = other.place
-            rivals = [s for s in self.found if _share_groove(s.place, place)]
+            rivals = [s for s in self.found if shares_groove(s.place, place)]
             if not rivals or any(s.place.start[2] == place.start[2] or s.place.key == place.key for s in rivals):
                 continue
             weighed = self.weigh(place)
@@ -183,9 +202,13 @@ class StickSearch:
         worth = float(gain[paint]) - area * self._cost(place, paint)
         if against[paint] or worth <= 0 or seen_px < self.settings.least_stick_px * area:
             return None
-        if self._is_covered(self.bars.cores(place)):
+        if self.is_covered(place):
             return None
         return _Weighed(place, paint, worth, float(gain[paint]), seen_px)
+
+    def is_covered(self, place: Place) -> bool:
+        """Whether nobody can see if a stick lies there, because something covers it."""
+        return self._is_covered(self.bars.cores(place))
 
     def _is_covered(self, parts: Sequence[Part]) -> bool:
         """Whether most of what would be seen of a stick lies under a cover."""
@@ -210,12 +233,29 @@ class StickSearch:
         }
         return frozenset(ways - found)
 
+    def may_have_changed(self, place: Place) -> bool:
+        """Whether it is open at all if a stick lies there: not where one is known, and not where nothing changed."""
+        return place.key not in self.known and (self.changed is None or self._has_changed(place, self.changed))
+
     def _has_changed(self, place: Place, changed: NDArray[np.bool_]) -> bool:
         """Whether anything that would be seen of a stick looks otherwise than before."""
         pixels = [part.pixels[self.canvas.seen(part.pixels, part.nearness)] for part in self.bars.cores(place)]
         seen_px = sum(map(len, pixels))
         count = sum(int(np.count_nonzero(changed[each])) for each in pixels)
         return count > min(self.settings.least_stick_px * self.area, self.settings.least_changed_stick * seen_px)
+
+    def worth_of(self, place: Place, paint: int) -> Worth:
+        """What such a stick, which does not lie there, would explain better than what is there without it."""
+        gain, seen_px, own_px = [0.0, 0.0], [0, 0], 0
+        for part in self.bars.body(place):
+            seen = self.canvas.seen(part.pixels, part.nearness)
+            pixels = part.pixels[seen]
+            better = self._likely(part, seen)[:, paint] - self.canvas.fit[pixels]
+            gain[part.free] += float(better.sum()) / self.area
+            seen_px[part.free] += len(pixels)
+            own_px += int(np.count_nonzero(self.canvas.paint_of[pixels] == paint))
+        scale = 1 / self.area
+        return Worth(gain[1], gain[0], seen_px[1] * scale, seen_px[0] * scale, own_px * scale)
 
     def found_at(self, place: Place, paint: int) -> Found:
         """A stick that is said to lie there, whatever speaks for it."""
@@ -267,7 +307,7 @@ PAINTS = np.arange(4)
 SURELY = 1e6  # log likelihood times pixel: more than any picture says
 
 
-def _share_groove(one: Place, other: Place) -> bool:
+def shares_groove(one: Place, other: Place) -> bool:
     """Whether two sticks lie along the same line and floor, one on the other by half at least."""
     if not (one.level and other.level) or one.a[1] != other.a[1]:
         return False

@@ -32,7 +32,7 @@ let timer = null;
 
 async function begin() {
   const said = new FormData(how);
-  const asked = {board: said.get("board"), measure: said.get("measure") === "on"};
+  const asked = {board: said.get("board"), measure: said.get("measure") === "on", ask: said.get("ask")};
   if (said.get("profile")) asked.profile = said.get("profile");
   if (said.get("game")) {
     asked.game = said.get("game");

@@ -99,7 +99,7 @@ class Detail extends EventTarget {
 
   #doubts(shown) {
     const lines = shown.doubts.map(({at, why}) => {
-      const line = this.#line({fields: [at]}, [el("strong", {}, placeName(at)), ` ${why}`], "warn");
+      const line = this.#line({fields: [at]}, [el("strong", {}, placeName(at)), ` ${why}${shown.hangs[at] ? `. ${shown.hangs[at]}` : ""}`], "warn");
       const edit = () => (isWay(at) ? this.#editSticks(...fieldsIn(at)) : this.#editStack(at));
       line.append(el("button", {type: "button", class: "button photos-edit", onclick: () => trying(edit)}, t("page.photos.doubt", {at: placeName(at)})));
       return line;

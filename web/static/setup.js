@@ -355,7 +355,7 @@ async function start() {
   try {
     await post("/api/tables", {
       name, names, source: state.source, game: state.game.id, rules: state.rules, players: state.players, profile: find("#profile").value || null,
-      corners: state.corners, keep_pictures: find("#keep").checked, new: !find("#go-on")?.checked,
+      corners: state.corners, keep_pictures: find("#keep").checked, ask: find("#ask").value, new: !find("#go-on")?.checked,
     });
     if (photograph) await send("POST", `${path("api", "tables", name)}/photographs`, photograph, {type: photograph.type || "application/octet-stream"}).catch(() => {});
   } catch (error) {

@@ -18,6 +18,7 @@ from referee.tactori.text import parse_text
 from simulator.draw import draw_position
 from simulator.hand import Hand
 from simulator.viewpoint import look_at
+from vision.board.map import see_cover
 from vision.pose import FoundBoard
 from vision.reader import Scan, read_board
 from vision.tactori.canvas import Canvas
@@ -41,7 +42,7 @@ class Drawn:
         return self.found.pose
 
     def read(self) -> Scan:
-        return read_board(self.image, self.found, SET)
+        return read_board(self.image, self.found, SET, cover=see_cover(self.image, self.found))
 
     def field_px(self, x: float, y: float, z_mm: float = 0.0) -> tuple[float, float]:
         """Where a place on the board, counted in fields from 0, is in the picture."""
@@ -105,9 +106,13 @@ def wrong_claims(scan: Scan, truth: Position) -> dict[str, tuple[str, str]]:
 
 
 def invented_sticks(scan: Scan, truth: Position) -> list[str]:
-    """Sticks that are not there although neither of their ends is in doubt."""
+    """Sticks that are not there although nobody doubts either of their ends or what lies between them."""
     doubtful = {doubt.at for doubt in scan.unsure}
-    return [str(s) for s in scan.position.sticks if s not in truth.sticks and not doubtful.intersection(s.fields)]
+    return [
+        str(s)
+        for s in scan.position.sticks
+        if s not in truth.sticks and not doubtful.intersection([*s.fields, "-".join(s.fields)])
+    ]
 
 
 def scene_of(

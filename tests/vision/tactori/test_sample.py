@@ -37,7 +37,7 @@ def flat(uv: tuple[float, float], level: float, noise: float = 0.1, clipped: boo
     marks[:, :20] = clipped
     everywhere = np.ones((40, 40), bool)
     wood = np.where(np.arange(40) < 20, -9.0, 1.0)[None].repeat(40, axis=0).astype(np.float32)
-    return Picture(uvl, marks, everywhere, np.array([0.4, -0.5, -1.0], np.float32), wood)
+    return Picture(uvl, marks, everywhere, np.array([0.4, -0.5, -1.0], np.float32), wood, np.zeros_like(marks))
 
 
 PAINTED = np.flatnonzero(np.arange(1600) % 40 < 20)

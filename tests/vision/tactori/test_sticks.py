@@ -45,7 +45,6 @@ KINDS = {
 }
 MISREAD = {
     ("crossing", "low"): "the two sticks are found, but where they cross a tower that is not there is claimed",
-    ("on both floors", "high"): "the lower stick, of which 264 pixels show, is missed",
     ("foreign on 5x5", "high"): "a yellow stick in blue towers is read as a blue one, without doubt",
     ("slanting", "high"): "a slanting stick is read as a level one on floor 1, without doubt",
 }

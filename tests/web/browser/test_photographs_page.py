@@ -172,7 +172,10 @@ def test_from_one_to_the_next(page: Page, files: list[Path]) -> None:
     page.locator("#next").click()
     expect(heading).to_have_text("d unsure.jpg")
     expect(page.locator("#doubts .notice.warn")).not_to_have_count(0)
-    expect(page.locator("#all-right")).to_be_hidden()  # a colour is not known: that cannot be right as shown
+    page.locator("#all-right").click()
+    # A colour is not known: that cannot be right as shown.
+    expect(page.locator("#doubts .photos-edit")).to_have_text(["Correct e3"])
+    expect(page.locator("#all-right")).to_be_hidden()
     page.get_by_role("button", name="Correct e3").click()
     page.locator("dialog.board-editor [data-stack=RB]").click()
     expect(page.locator("#detail-state")).to_contain_text("clear")

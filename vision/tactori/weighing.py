@@ -1,0 +1,82 @@
+"""Every stick weighed once more, laid or not: the whole picture with it against the picture without it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from vision.tactori.places import Place, rest_mm
+from vision.tactori.sticks import Found, Key, StickSearch, Worth, shares_groove
+from vision.tactori.strips import Float, Learned, sight, strip
+
+FACTS = 23
+KINDS = ("bridge", "foreign", "odd", "lying")
+HOPELESS = -1500.0  # log likelihood times pixel: what makes the picture so much worse is not asked about
+
+
+@dataclass(frozen=True, eq=False)
+class Candidate:
+    """A stick that lies or could lie somewhere, and what speaks for it."""
+
+    place: Place
+    paint: int
+    laid: Found | None
+    worth: Worth
+    sight: float
+    """How much it points at the camera."""
+    facts: Float
+    strip: Float
+
+
+def weigh_sticks(
+    sticks: StickSearch, learned: Learned, of_interest: Callable[[Place], bool] | None = None
+) -> list[Candidate]:
+    """Every stick that was laid, and every bridge that might lie besides; the canvas is left as it was."""
+    made = []
+    for found in list(sticks.found):
+        if of_interest is None or of_interest(found.place):
+            sticks.remove(found)
+            made.append(_candidate(sticks, learned, found.place, found.paint, found))
+            sticks.add(found)
+    return made + [_candidate(sticks, learned, *each, None) for each in _more_bridges(sticks, of_interest)]
+
+
+def _more_bridges(sticks: StickSearch, of_interest: Callable[[Place], bool] | None) -> Iterator[tuple[Place, int]]:
+    """Where one more bridge might lie, of the ways to lie there the best; what breaks the rules is laid or is not."""
+    laid = {found.place.key for found in sticks.found}
+    best: dict[Key, tuple[float, Place, int]] = {}
+    for place in sticks.bars.places.among({field: len(stack) for field, stack in sticks.stacks.items()}, {}):
+        towers = [sticks.stacks.get(field, ())[floor - 1 : floor] for field, floor in (place.a, place.b)]
+        usual = place.level and place.a[1] and towers[0] == towers[1]
+        asked = usual and place.key not in laid and (of_interest is None or of_interest(place))
+        if asked and not sticks.is_covered(place):
+            gain = sticks.worth_of(place, towers[0][0]).gain
+            if gain > best.get(place.key, (HOPELESS,))[0]:
+                best[place.key] = (gain, place, towers[0][0])
+    for _, place, paint in best.values():
+        yield place, paint
+
+
+def _candidate(sticks: StickSearch, learned: Learned, place: Place, paint: int, laid: Found | None) -> Candidate:
+    """Of a stick that is not on the canvas."""
+    scene, worth, along = learned.scene, sticks.worth_of(place, paint), sight(learned.scene, place)
+    kind = sticks.kind(place, paint)
+    heights = [len(sticks.stacks.get(field, ())) for field in (place.a[0], place.b[0], place.passed)]
+    low = min(place.a[1], place.b[1])
+    rivals = any(shares_groove(other.place, place) for other in sticks.found)
+    facts = np.array(
+        [
+            along, np.sin(np.radians(scene.pose.elevation_deg)), *(kind == each for each in KINDS),
+            np.tanh(worth.gain / 300), np.tanh(worth.gain / 1500), np.log1p(worth.seen_px) / 6,
+            heights[0] == place.a[1], heights[1] == place.b[1], heights[2] >= max(low, 1),
+            scene.board == 9, rivals, low / 4,
+            worth.free / (worth.free_px + 20), worth.in_grooves / (worth.groove_px + 20),
+            np.log1p(worth.free_px) / 6, np.log1p(worth.groove_px) / 6, worth.own_px / max(worth.seen_px, 1),
+            place.start[2] > rest_mm(scene, place.a[1]) + 1e-6, laid is not None,
+            np.sign(worth.gain) * np.log1p(abs(worth.gain) / 100),
+        ],
+        np.float32,
+    )  # fmt: skip
+    return Candidate(place, paint, laid, worth, along, np.clip(facts, -4, 4), strip(learned, place, paint))
