@@ -58,8 +58,8 @@ class Sighted:
     """How far the outline's points are from the fitted square at most, but for a fifth of them, in standard errors."""
     own_contrast: float
     """The same along the outline's own sides, which need not be those of a square."""
-    hidden: bool
-    """Whether something lies along most of a side."""
+    seen_share: float
+    """Of the side that is seen least: how much of it nothing lies over or beside."""
     whole: Sight | None = None
 
     def is_other(self, settings: BoardSettings) -> bool:
@@ -69,6 +69,10 @@ class Sighted:
             and self.own_contrast > settings.other_contrast
             and self.stray < settings.other_stray
         )
+
+    def is_hidden(self, settings: BoardSettings) -> bool:
+        """Whether something lies along most of a side."""
+        return self.seen_share < settings.hidden_share
 
     @property
     def worth(self) -> float:
@@ -124,8 +128,9 @@ def find_board(
         if found is not None:
             return found
     best = ranked[0]
-    # A side that nobody sees is only believed where marks confirm it.
-    if (best.worth < settings.least_worth or best.hidden) and not best.is_other(settings):
+    # A side that something lies along, perhaps an arm and no side at all, is only believed where marks confirm it.
+    believed = best.worth >= settings.least_worth and best.seen_share >= settings.unmarked_share
+    if not believed and not best.is_other(settings):
         raise NoBoard("none")
     found = _with_cover(_edged(best, task), made.board_side, best, task)
     if found.board is None and best.is_other(settings):
@@ -199,7 +204,7 @@ def _straightened(corners_px: Array, task: Task) -> Sighted | None:
             return None
         sighted = _sighted(outline, straight, task)
         # Where an arm hides a side, the others and that it is a square say where it is.
-        there = sighted.corners_px(task) if sighted.hidden else outline.corners_px
+        there = sighted.corners_px(task) if sighted.is_hidden(settings) else outline.corners_px
         moved = corner_distance(there, corners_px)
         corners_px = there
         if moved < settings.straight_settled:
@@ -211,15 +216,16 @@ def _sighted(outline: Outline, straight: Sight, task: Task) -> Sighted:
     """An outline with the pose it asks for."""
     outline = _faced(outline, task)
     free = ~beside_cover(straight, outline.points_px)
-    hidden = bool(min(np.mean(free[outline.side == k]) if (outline.side == k).any() else 0 for k in range(4)) < 0.5)
-    outline = replace(outline, points_px=outline.points_px[free], side=outline.side[free]) if hidden else outline
+    share = min(float(np.mean(free[outline.side == k])) if (outline.side == k).any() else 0.0 for k in range(4))
+    if share < task.settings.hidden_share:
+        outline = replace(outline, points_px=outline.points_px[free], side=outline.side[free])
     seen = _on_outline(outline, task)
     start = pose_of_corners(outline.corners_px, task.physical_set.board_side, task.lens)
     fitted = fit(start, seen, task.settings, task.camera_known)
     contrast = side_contrast(straight, fitted.pose.project(square(task.physical_set.board_side)), task.settings)
     stray = float(np.quantile(np.abs(fitted.residual), STRAY_SHARE)) if len(fitted.residual) else np.inf
     own = side_contrast(straight, outline.corners_px, task.settings)
-    return Sighted(straight, straight.kind(), outline, seen, fitted, contrast, stray, own, hidden)
+    return Sighted(straight, straight.kind(), outline, seen, fitted, contrast, stray, own, share)
 
 
 def corner_distance(one: Array, other: Array) -> float:

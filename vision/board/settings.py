@@ -56,6 +56,10 @@ class BoardSettings:
     """Of a board found: how much more of the map is inside within its sides than beyond them, minus a tenth of how far
     its outline strays from a square in space. From the first on nothing else is looked at; below the second, marks
     have to confirm it; below the third there is no board. Right ones have 0.64 to 0.98, wrong ones up to 0.8."""
+    hidden_share: float = 0.5
+    """Of a side that is seen: below it, the other sides and that the board is square say where it is."""
+    unmarked_share: float = 0.9
+    """The same where no marks confirm the board: an arm along a side has an edge of its own, beside its fingers."""
     rough_agreement: float = 0.68
     rough_contrast: float = 0.3
     """At the first look, of the outline with the map's inside, and of the map within its sides against beyond them:
