@@ -19,7 +19,7 @@ from vision.board.find import NoBoard, find_board
 from vision.cover import Cover
 from vision.pose import FoundBoard
 from vision.reading import Doubt
-from vision.tactori.doubt import Judged, judge_fields, reason, stick_reason
+from vision.tactori.doubt import OPEN, Judged, judge_fields, reason, stick_reason
 from vision.tactori.read import Pieces, read_look, read_pieces
 from vision.tactori.sample import sample_board
 from vision.tactori.scene import Field
@@ -165,7 +165,8 @@ def _open_ways(pieces: Pieces, known: set[str], settings: ReaderSettings) -> lis
 
 def _probabilities(pieces: Pieces, judged: dict[Field, Judged], towers: dict[str, str]) -> dict[str, float]:
     """Of every stack and every stick that was read; of several sticks between two fields, of all being right."""
-    made = {field_name(*f): j.p for f, j in judged.items() if field_name(*f) in towers}
+    known = {field_name(*f): j.p for f, j in judged.items() if j.stack}
+    made = {at: known.get(at, OPEN) for at in towers}  # of a stack nobody sees a stick may still tell
     for one in pieces.believed:
         place = one.candidate.place
         way = f"{field_name(*place.a[0])}-{field_name(*place.b[0])}"

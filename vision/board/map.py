@@ -8,15 +8,13 @@ a photograph (where from, how large, turned by how much) is gone and a coarse lo
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import lru_cache
-from importlib.resources import files
-from threading import Lock
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.cover import Cover
+from vision.network import Network
 from vision.pose import FoundBoard
 
 Array = NDArray[np.float64]
@@ -37,7 +35,7 @@ AROUND = np.ones((9, 9), np.uint8)
 """As far beyond the outline, in pixels of the map, the network was taught what covers a board; no farther."""
 DARK, BRIGHT, MOST_GAIN = 110, 190, 10
 """Grey values: where the brightest are below the first, they are made the second, but for no more than ten times."""
-_RUNNING = Lock()  # a network remembers what it is looking at
+NETWORK = Network("vision.board", "map.onnx")
 
 
 @dataclass(frozen=True, eq=False)
@@ -62,12 +60,6 @@ def normalised(picture: Image) -> Map:
     return np.asarray(cv2.dnn.blobFromImage(picture, 1 / 64, mean=(128.0, 128.0, 128.0)), dtype=np.float32)
 
 
-@lru_cache(maxsize=1)
-def network() -> cv2.dnn.Net:
-    data = files("vision.board").joinpath("map.onnx").read_bytes()
-    return cv2.dnn.readNetFromONNX(np.frombuffer(data, np.uint8), cv2.dnn.ENGINE_CLASSIC)
-
-
 def _lit(picture: Image) -> Image:
     """A picture taken in the dark, as bright as others."""
     brightest = float(np.quantile(picture[::4, ::4], 0.99))
@@ -77,10 +69,7 @@ def _lit(picture: Image) -> Image:
 
 
 def _asked(picture: Image, to_photograph: Array) -> Sight:
-    with _RUNNING:
-        net = network()
-        net.setInput(normalised(_lit(picture)))
-        said = net.forward()[0]
+    said = NETWORK.ask(picture=normalised(_lit(picture)))[0]
     chance = 1 / (1 + np.exp(-np.clip(said[:2], -30, 30)))
     kinds = np.exp(said[2:] - said[2:].max(0))
     near = cv2.dilate((chance[0] > 0.5).astype(np.float32), AROUND)

@@ -13,12 +13,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
-from threading import Lock
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.network import Network
 from vision.tactori.places import Place
 from vision.tactori.sticks import Found, StickSearch, shares_groove
 from vision.tactori.strips import Learned
@@ -26,7 +25,7 @@ from vision.tactori.weighing import Candidate, weigh_sticks
 
 Array = NDArray[np.float64]
 HALF = 0.5
-_RUNNING = Lock()  # a network remembers what it is looking at
+NETWORK = Network("vision.tactori", "sticks.onnx")
 
 
 @dataclass(frozen=True)
@@ -35,12 +34,6 @@ class Believed:
 
     candidate: Candidate
     p: float
-
-
-@lru_cache(maxsize=1)
-def network() -> cv2.dnn.Net:
-    data = files("vision.tactori").joinpath("sticks.onnx").read_bytes()
-    return cv2.dnn.readNetFromONNX(np.frombuffer(data, np.uint8), cv2.dnn.ENGINE_CLASSIC)
 
 
 @lru_cache(maxsize=1)
@@ -54,15 +47,10 @@ def stick_probabilities(candidates: Sequence[Candidate]) -> list[float]:
     """Of each being there."""
     if not candidates:
         return []
-    with _RUNNING:
-        net = network()
-        net.setInput(np.stack([c.strip for c in candidates]), "strip")
-        net.setInput(np.stack([c.facts for c in candidates]), "facts")
-        said = net.forward().ravel()
-    weights = taught()
-    facts = np.stack([c.facts for c in candidates]) @ weights["stick_facts"]
-    always, looked, known = weights["stick"]
-    return [sigmoid(float(each)) for each in always + looked * said + known * facts]
+    strips, facts = np.stack([c.strip for c in candidates]), np.stack([c.facts for c in candidates])
+    always, looked, known = taught()["stick"]
+    sums = always + looked * NETWORK.ask(strip=strips, facts=facts).ravel() + known * facts @ taught()["stick_facts"]
+    return [sigmoid(float(each)) for each in sums]
 
 
 def decide_sticks(
@@ -77,14 +65,19 @@ def decide_sticks(
     """
     candidates = weigh_sticks(sticks, learned, of_interest)
     believed = [Believed(c, p) for c, p in zip(candidates, stick_probabilities(candidates), strict=True)]
-    for one in sorted(believed, key=lambda one: one.p):  # the surest last: of two in one groove, it stays
+    kept = [stick for stick in sticks.found if stick not in {c.laid for c in candidates}]
+    for one in sorted(believed, key=lambda one: -one.p):  # of two in one groove the surer stays
         c = one.candidate
-        if c.laid is not None and one.p < HALF:
-            sticks.remove(c.laid)
-        elif c.laid is None and one.p > lay_from:
-            for rival in [s for s in sticks.found if shares_groove(s.place, c.place)]:
-                sticks.remove(rival)
-            sticks.add(Found(c.place, c.paint, c.worth.gain * sticks.area, round(c.worth.seen_px * sticks.area)))
+        rivals = [stick for stick in kept if shares_groove(stick.place, c.place)]
+        if c.laid is None:
+            if one.p > lay_from and not rivals:
+                kept.append(Found(c.place, c.paint, c.worth.gain * sticks.area, round(c.worth.seen_px * sticks.area)))
+        elif one.p >= HALF and all(rival in sticks.found for rival in rivals):
+            kept.append(c.laid)
+    for stick in [stick for stick in sticks.found if stick not in kept]:
+        sticks.remove(stick)
+    for stick in [stick for stick in kept if stick not in sticks.found]:
+        sticks.add(stick)
     return believed
 
 

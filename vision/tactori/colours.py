@@ -57,17 +57,23 @@ class Picture:
 def see(image: NDArray[np.uint8], on_board: Mask, settings: ReaderSettings, cover: Mask | None = None) -> Picture:
     """The picture relative to its wood."""
     on_board = _seen_board(on_board, cover, settings)
+    uvl = ratios(image)
+    wood = _wood(uvl[on_board])
+    uvl -= wood
+    clipped = (image >= settings.clipped_level).any(axis=2)
+    glare = np.count_nonzero(image >= settings.clipped_level, axis=2) > 1
+    return Picture(uvl, clipped, on_board, wood, _wood_likelihood(uvl, on_board, settings), glare, cover)
+
+
+def ratios(image: NDArray[np.uint8]) -> Float:
+    """(u, v, l) of every pixel before wood becomes the origin."""
     logs = cv2.LUT(image, LOG_TABLE)
     blue, green, red = cv2.split(logs)
     uvl = np.empty_like(logs)
     np.subtract(red, green, out=uvl[..., 0])
     np.subtract(blue, green, out=uvl[..., 1])
     uvl[..., 2] = 0.3 * red + 0.6 * green + 0.1 * blue
-    wood = _wood(uvl[on_board])
-    uvl -= wood
-    clipped = (image >= settings.clipped_level).any(axis=2)
-    glare = np.count_nonzero(image >= settings.clipped_level, axis=2) > 1
-    return Picture(uvl, clipped, on_board, wood, _wood_likelihood(uvl, on_board, settings), glare, cover)
+    return uvl
 
 
 def _seen_board(on_board: Mask, cover: Mask | None, settings: ReaderSettings) -> Mask:

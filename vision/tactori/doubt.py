@@ -50,7 +50,7 @@ def judge_fields(pieces: Pieces, settings: ReaderSettings, only: frozenset[Field
     strange = [field for field, one in judged.items() if _is_strange(pieces, field, one)]
     for field, one in judged.items():
         if strange and one.why is None and one.stack and _part_of_it(pieces, field, strange, settings):
-            judged[field] = replace(one, why=message("doubt.covered"))
+            judged[field] = replace(one, why=message("doubt.covered"), p=OPEN)
     return {**judged, **under}
 
 
@@ -62,7 +62,8 @@ def _under_cover(
         return {}
     covered = [f for f in pieces.scene.fields if (only is None or f in only) and is_covered(pieces, f, settings)]
     plain = Judged((), None, 0.0, 0.0, 0.0)
-    return {f: replace(judged.get(f, plain), why=message("doubt.covered"), covered=True) for f in covered}
+    hidden = {"why": message("doubt.covered"), "covered": True, "p": OPEN}
+    return {f: replace(judged.get(f, plain), **hidden) for f in covered}
 
 
 def _is_strange(pieces: Pieces, field: Field, judged: Judged) -> bool:

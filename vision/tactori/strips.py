@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.tactori.canvas import NO_PAINT, Canvas
-from vision.tactori.colours import LOG_TABLE, Float, Paints, Picture
+from vision.tactori.colours import Float, Paints, Picture, ratios
 from vision.tactori.places import Place
 from vision.tactori.scene import STICK_TOP, TOP, Scene, nearness
 
@@ -97,11 +97,7 @@ def _sampled(learned: Learned, points: Array) -> Float:
     """(u, v, l) relative to the wood at these pixels of the photograph."""
     at = points.astype(np.float32)
     colours = cv2.remap(learned.image, at[..., 0], at[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    logs = cv2.LUT(colours, LOG_TABLE)
-    blue, green, red = logs[..., 0], logs[..., 1], logs[..., 2]
-    return (
-        np.stack([red - green, blue - green, 0.3 * red + 0.6 * green + 0.1 * blue], axis=-1) - learned.picture.wood_log
-    )
+    return ratios(np.asarray(colours, dtype=np.uint8)) - learned.picture.wood_log
 
 
 def _nearness(scene: Scene, place: Place, shares: Array) -> Array:

@@ -7,6 +7,7 @@ import pytest
 
 from referee.tactori.board import coordinates
 from tests.vision.tactori.pictures import SET, drawn
+from vision.cover import Cover
 from vision.reader import read_board
 from vision.tactori import belief
 from vision.tactori.belief import StackFacts, decide_sticks, stack_probability, stick_probabilities
@@ -73,6 +74,38 @@ def test_what_is_improbable_is_taken_away_and_what_is_probable_is_laid(monkeypat
     believed = decide_sticks(read.stick_search, read.learned)
     found = {(s.place.a[0], s.place.b[0]) for s in read.sticks}
     assert found == {(c.candidate.place.a[0], c.candidate.place.b[0]) for c in believed if not c.candidate.laid}
+
+
+@pytest.mark.parametrize("surer", ["laid", "new"])
+def test_of_two_sticks_in_one_groove_the_surer_stays(monkeypatch: pytest.MonkeyPatch, surer: str) -> None:
+    read = pieces("9 b3:G d3:G c3:G e3:G G:b3-d3@1")
+    chances = {"laid": 0.9 if surer == "laid" else 0.6, "new": 0.7}
+    monkeypatch.setattr(
+        belief, "stick_probabilities", lambda asked: [chances["laid" if c.laid else "new"] for c in asked]
+    )
+    laid = list(read.sticks)
+    decide_sticks(read.stick_search, read.learned)
+    assert (read.sticks == laid) == (surer == "laid")
+    assert len(read.sticks) == 1
+
+
+def test_a_known_stick_makes_no_room_for_a_new_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    read = pieces("9 b3:G d3:G c3:G e3:G G:b3-d3@1")
+    laid = list(read.sticks)
+    monkeypatch.setattr(belief, "stick_probabilities", lambda asked: [0.99 for _ in asked])
+    decide_sticks(read.stick_search, read.learned, lambda place: place.key != laid[0].place.key)
+    assert read.sticks == laid
+
+
+def test_what_is_under_a_cover_is_as_likely_as_not() -> None:
+    board = drawn(TEXT, 50.0, 4.0)
+    chance = np.zeros((54, 96), np.float32)
+    u, v = board.field_px(2, 2)
+    chance[round(v / 10) - 6 : round(v / 10) + 3, round(u / 10) - 4 : round(u / 10) + 4] = 1.0
+    scan = read_board(board.image, board.found, SET, cover=Cover(chance))
+    assert "c3" in {doubt.at for doubt in scan.unsure}
+    assert scan.p.get("c3", 0.5) == 0.5
+    assert scan.p["c7"] > 0.9
 
 
 def test_only_what_is_of_interest_is_asked_about() -> None:
