@@ -1,16 +1,37 @@
 """Corrections as people type them: `e5=RRB` is what really stands there, `+R:c3-e3@1` really lies, `-R:c3-e3@1` not.
 
 `c3-e3=` says that between these two fields nothing lies but what is laid in the same breath.
+That settles a doubt about a stick too: with `c3-e3=` none lies there, with `c3-e3= +R:c3-e3@1` this one does.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
+from live.game import changed_places, place_named
 from referee.message import InputError, message
 from referee.tactori.board import is_colour, is_field
 from referee.tactori.position import Position, Stick, check_stack, without
 from referee.tactori.text import parse_stick
+
+if TYPE_CHECKING:
+    from live.events import Event
+    from live.play import Play
+
+
+def correct_by_words(play: Play, words: Sequence[str]) -> list[Event]:
+    """Corrects what the board shows. What is said of a way between two fields is settled, be it as it was or not."""
+    with play.undisturbed():
+        shown = play.state.shown
+        position = corrected(shown, words)
+        ways = [place for place in named(words) if "-" in place]
+        return play.correct(position, [*changed_places(shown, position), *ways])
+
+
+def named(words: Sequence[str]) -> list[str]:
+    """The places of which these words say all that is there: fields, and the two fields of a stick in order."""
+    return [place_named(word.partition("=")[0]) for word in words if word[:1] not in ("+", "-")]
 
 
 def corrected(position: Position, words: Sequence[str]) -> Position:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import replace
 from enum import StrEnum
 from typing import Any, TypeVar
@@ -103,7 +103,8 @@ def _waiting(state: GameState, data: Mapping[str, Any], at: str) -> GameState:
     if reason is Reason.SET_UP and state.steps:
         raise InputError(message("play.has_begun"))
     positions = tuple(_checked(Position.from_json(each), state) for each in chain)
-    return replace(state, waiting=judged_waiting(state, reason, positions), ignored=None)
+    unsure = _places(data, "unsure", state) if "unsure" in data else ()
+    return replace(state, waiting=judged_waiting(state, reason, positions, unsure), ignored=None)
 
 
 def _waiting_ended(state: GameState, data: Mapping[str, Any], at: str) -> GameState:
@@ -163,17 +164,19 @@ def _corrected(state: GameState, data: Mapping[str, Any], at: str) -> GameState:
     position = _position(data, state)
     marked = replace(state, by_hand={**state.by_hand, **saw}, undone=())
     if state.waiting:
-        return _corrected_waiting(marked, position, at)
+        return _corrected_waiting(marked, position, at, saw)
     if not state.steps:
         return replace(marked, beginning=start(state.rules, state.players, position))
     last = state.steps[-1]
     return replace(marked, steps=(*state.steps[:-1], state.played(state.before_last, position, last.by, last.at)))
 
 
-def _corrected_waiting(state: GameState, position: Position, at: str) -> GameState:
+def _corrected_waiting(state: GameState, position: Position, at: str, said: Collection[str]) -> GameState:
     """What waited was read wrongly: put right, it may be a legal turn, or no turn at all."""
     assert state.waiting is not None
     waiting, chain = state.waiting, (*state.waiting.chain[:-1], position)
+    if unsure := tuple(way for way in waiting.unsure if way not in said):
+        return replace(state, waiting=judged_waiting(state, waiting.reason, chain, unsure))
     now = replace(state, waiting=None)
     if waiting.reason is Reason.SET_UP:
         if set_up_faults(chain[0], state.rules):
@@ -194,12 +197,7 @@ def _ignored(state: GameState, data: Mapping[str, Any], at: str) -> GameState:
 
 
 def _board_changed(state: GameState, data: Mapping[str, Any], at: str) -> GameState:
-    places = data.get("fields")
-    if not isinstance(places, list):
-        raise InputError(message("input.list"), "fields")
-    for place in places:
-        _check_place(place, state)
-    return replace(state, by_hand=without_places(state.by_hand, tuple(places)))
+    return replace(state, by_hand=without_places(state.by_hand, _places(data, "fields", state)))
 
 
 def _paused(state: GameState, data: Mapping[str, Any], at: str) -> GameState:
@@ -270,6 +268,15 @@ def _position(data: Mapping[str, Any], state: GameState) -> Position:
 def _checked(position: Position, state: GameState) -> Position:
     check_board(position, state.rules)
     return position
+
+
+def _places(data: Mapping[str, Any], key: str, state: GameState) -> tuple[str, ...]:
+    places = data.get(key)
+    if not isinstance(places, list):
+        raise InputError(message("input.list"), key)
+    for place in places:
+        _check_place(place, state)
+    return tuple(places)
 
 
 def _check_place(place: object, state: GameState) -> None:

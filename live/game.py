@@ -88,6 +88,8 @@ class Waiting:
     """What is said of the first; None where it is no turn but the board as the game begins."""
     faults: tuple[Finding, ...] = ()
     """Then this is wrong with it."""
+    unsure: tuple[str, ...] = ()
+    """The ways (`c3-e3`) of which nobody knows whether a stick lies there: as long as one is open, nothing counts."""
 
 
 @dataclass(frozen=True)
@@ -229,19 +231,28 @@ class GameState:
         return {
             "reason": self.waiting.reason.value,
             "chain": [position.to_json() for position in self.waiting.chain],
+            "unsure": list(self.waiting.unsure),
             "violations": [finding.to_json(language) for finding in findings],
         }
 
 
-def judged_waiting(state: GameState, reason: Reason, chain: tuple[Position, ...]) -> Waiting:
+def judged_waiting(
+    state: GameState, reason: Reason, chain: tuple[Position, ...], unsure: tuple[str, ...] = ()
+) -> Waiting:
     if reason is Reason.SET_UP:
-        return Waiting(reason, chain, None, set_up_faults(chain[0], state.rules))
-    return Waiting(reason, chain, state.match.play(chain[0])[1])
+        return Waiting(reason, chain, None, set_up_faults(chain[0], state.rules), unsure)
+    return Waiting(reason, chain, state.match.play(chain[0])[1], unsure=unsure)
 
 
 def place_of(a: str, b: str) -> str:
     """How the place of a stick is called, whichever end is named first."""
     return "-".join(sorted((a, b)))
+
+
+def place_named(said: str) -> str:
+    """A field as it is, and the two fields of a stick in order."""
+    ends = said.split("-")
+    return place_of(*ends) if len(ends) == 2 else said
 
 
 def changed_places(before: Position, after: Position) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ from typing import Any
 
 from live.events import Event, Kind, event
 from live.fold import apply_event, fold
-from live.game import Act, GameState, changed_places, content, place_of
+from live.game import Act, GameState, changed_places, content, place_named
 from live.journal import Journal
 from live.log import GameLog, LogEvent, Overtaken
 from live.table_lock import checked_table
@@ -137,9 +137,12 @@ class Play:
 
         return self._call(acts)
 
-    def wait(self, reason: str, chain: Sequence[Position]) -> list[Event]:
-        """The board shows something that is not taken for a turn yet, and then what was played on top of it."""
+    def wait(self, reason: str, chain: Sequence[Position], unsure: Sequence[str] = ()) -> list[Event]:
+        """The board shows something that is not taken for a turn yet, and then what was played on top of it. `unsure`
+        are the ways (`c3-e3`) of which somebody has to say whether a stick lies there."""
         data = {"reason": str(reason), "chain": [position.to_json() for position in chain]}
+        if unsure:
+            data["unsure"] = [place_named(way) for way in unsure]
         return self._call(lambda state: [_said(Act.WAITING, data)])
 
     def stop_waiting(self) -> list[Event]:
@@ -190,11 +193,14 @@ class Play:
     ) -> list[Event]:
         """What the board shows is really this: what waits if something does, else the last turn's position, else the
         beginning. `fields` were corrected, and `saw` is what the camera saw there; both follow from the positions if
-        they are not said."""
+        they are not said, and then what was unsure is known too."""
 
         def acts(state: GameState) -> list[LogEvent]:
-            places = changed_places(state.shown, position) if fields is None else tuple(map(_place, fields))
-            known = {_place(place): seen for place, seen in (saw or {}).items()}
+            places = tuple(map(place_named, fields or ()))
+            if fields is None:
+                unsure = state.waiting.unsure if state.waiting else ()
+                places = (*changed_places(state.shown, position), *unsure)
+            known = {place_named(place): seen for place, seen in (saw or {}).items()}
             marks = {place: known[place] if place in known else content(state.shown, place) for place in places}
             if not marks and position == state.shown:
                 raise InputError(message("play.nothing_corrected"))
@@ -320,9 +326,3 @@ def _check_legal(match: Match, positions: Sequence[Position]) -> None:
         match, verdict = match.play(position)
         if not verdict.legal:
             raise InputError(message("play.illegal"))
-
-
-def _place(said: str) -> str:
-    """A field, or the two fields of a stick in order."""
-    ends = said.split("-")
-    return place_of(*ends) if len(ends) == 2 else said

@@ -55,7 +55,7 @@ class Table:
     def __init__(self, play: Play, known: KnownTable, settings: TableSettings = DEFAULT) -> None:
         self.play, self.settings = play, settings
         self.eyes = Eyes(known, settings)
-        self.shown: Position = play.state.shown
+        self.shown: Position = play.state.position if _is_open(play.state) else play.state.shown
         """What stands on the board, as far as the camera could tell."""
         self._stillness = Stillness(settings)
         self._agreed: tuple[Decision, int] | None = None
@@ -63,6 +63,8 @@ class Table:
         self._hidden: Since | None = None
         self._lost: Since | None = None
         self._doubt: Since | None = None
+        self._answered = False
+        """Whether somebody has said something of the doubt since the last look that was clear."""
         self._crossing: Since | None = None
         self._pushed: FoundBoard | None = None
         self._read_at_s = -1e9
@@ -82,7 +84,15 @@ class Table:
             return Sight.NONE
         if self._busy is not None or self._hidden is not None:
             return Sight.BUSY
-        return Sight.UNSURE if self._doubt is not None and self._doubt.told else Sight.CALM
+        return Sight.UNSURE if self._is_in_doubt else Sight.CALM
+
+    @property
+    def _is_in_doubt(self) -> bool:
+        """Doubt that was told lasts until a look or a person has put an end to it."""
+        if self._doubt is None or not self._doubt.told:
+            return False
+        state = self.play.state
+        return state.waiting is not None or state.by_hand == self._old_state.by_hand
 
     def hold_corners(self, corners: Corners | None) -> None:
         """Somebody says where the board's corners are in the picture; None lets the board be found again."""
@@ -119,8 +129,9 @@ class Table:
         old = self._old_state
         if state.steps is old.steps and state.waiting is old.waiting and state.ignored is old.ignored:
             return
-        if state.by_hand != self._old_state.by_hand and not is_same(state.shown, self._old_state.shown):
+        if state.by_hand != old.by_hand and not _is_open(state) and not is_same(state.shown, self.shown):
             self.shown = state.shown
+        self._answered = self._answered or self._doubt is not None
         self._agreed = None
         self._old_state = state
 
@@ -252,24 +263,27 @@ class Table:
                 return self._keep_busy(frame)
             look = other
         self._busy = self._crossing = None
-        state = self.play.state
-        decision = decide(look, self.shown, state, self.settings)
+        decision = self._decide(look)
         if isinstance(decision, Unclear):
             return self._unclear(decision, frame, motion)
         if not self._is_agreed(decision, frame):
             return []
         self._agreed = self._doubt = None
+        self._answered = False
         self.eyes.keep(look, image)
         self._kept_at_s = frame.at_s
         changed = not is_same(decision.position, self.shown)
         self.shown = decision.position
-        told = self._judge(decision) if changed else self._same_board()
+        told = self._judge(decision.position) if changed else self._same_board()
         if frame.alone:
             self._measure(image)
         return told
 
     def _look(self, image: Picture, beside: bool = True) -> Look:
         return self.eyes.look(image, self.shown, beside, self.play.state.position)
+
+    def _decide(self, look: Look) -> Decision:
+        return decide(look, self.shown, self.play.state, self.settings, self._answered)
 
     def _uncovered(self, look: Look, frame: Frame, motion: Motion) -> Look | None:
         """Another look if what seems to cover the board is light, or a thing that stays; None if it is a hand."""
@@ -280,7 +294,7 @@ class Table:
         bare = self._look(frame.image, beside=False)
         if self.eyes.is_crossed(bare):
             return None
-        return bare if isinstance(decide(bare, self.shown, self.play.state, self.settings), Clear) else None
+        return bare if isinstance(self._decide(bare), Clear) else None
 
     def _bears_crossing(self, look: Look, frame: Frame, motion: Motion) -> bool:
         """Nobody knows at once whether what lies over an edge is an arm or the stock, or a cup: it is, if it stays."""
@@ -328,12 +342,13 @@ class Table:
         self._agreed = None
         if self._doubt is None:
             self._doubt = Since(frame.at_s)
-        if self._doubt.told or not (frame.alone or motion.still_s >= self.settings.unsure_s):
+        if not frame.alone and (self._doubt.told or motion.still_s < self.settings.unsure_s):
             return []
-        self._doubt.told = not frame.alone
+        self._doubt.told = True
         told = []
         if decision.guess is not None and self.play.state.waiting is None and not self.play.state.finished:
-            self.play.wait(Reason.UNCLEAR, [decision.guess])
+            ways = [doubt.at for doubt in decision.doubts if not doubt.is_field]
+            self.play.wait(Reason.UNCLEAR, [decision.guess], ways)
         doubts = [{"at": doubt.at, "why": doubt.why} for doubt in decision.doubts]
         told.append(event(Kind.UNSURE, why=decision.why, unsure=doubts, position=decision.guess, picture=frame.name))
         return told
@@ -344,12 +359,14 @@ class Table:
         """The board is as it was; what was unclear is clear now."""
         self._start_seen = True
         waiting = self.play.state.waiting
-        if waiting and waiting.reason is Reason.UNCLEAR and is_same(self.shown, self.play.state.position):
+        if waiting is None or waiting.reason is not Reason.UNCLEAR:
+            return []
+        if is_same(self.shown, self.play.state.position):
             return self.play.stop_waiting()
-        return []
+        return self._judge(self.shown) if is_same(self.shown, waiting.chain[-1]) else []
 
-    def _judge(self, decision: Clear) -> list[Event]:
-        state, seen = self.play.state, decision.position
+    def _judge(self, seen: Position) -> list[Event]:
+        state = self.play.state
         if state.ignored is not None:
             if is_same(seen, state.ignored):
                 return []
@@ -431,6 +448,11 @@ class Table:
             return
         self._measured_at = max(due)
         self.eyes.measure_set(image, self.shown)
+
+
+def _is_open(state: GameState) -> bool:
+    """Whether what waits hangs on sticks of which nobody has said yet whether they lie there."""
+    return state.waiting is not None and bool(state.waiting.unsure)
 
 
 def _corners(found: FoundBoard | None) -> list[list[float]]:

@@ -48,7 +48,9 @@ def add_commands(commands: Commands, help_text: Help) -> None:
     for name in CALLS:
         add(name, call_command).set_defaults(call=name)
     correct = add("correct", correct_command)
-    correct.add_argument("words", metavar="e5=RRB | +R:c3-e3@1 | -R:c3-e3@1", nargs="*", help=help_text("table.words"))
+    correct.add_argument(
+        "words", metavar="e5=RRB | +R:c3-e3@1 | -R:c3-e3@1 | c3-e3=", nargs="*", help=help_text("table.words")
+    )
     for colour in COLOURS:  # a stick that does not lie there begins like an option, so it is one
         correct.add_argument(
             f"-{colour}", dest=f"off_{colour}", action="append", default=[], help=argparse.SUPPRESS, metavar=":a1-c1@1"
@@ -131,13 +133,13 @@ def call_command(args: argparse.Namespace) -> int:
 
 
 def correct_command(args: argparse.Namespace) -> int:
-    from live.correction import corrected
+    from live.correction import correct_by_words
 
     words = [*args.words, *(f"-{colour}{rest}" for colour in COLOURS for rest in getattr(args, f"off_{colour}"))]
     if not words:
         raise InputError(message("table.words"))
     play = _play(args, read_only=False)
-    return _tell(args, play, play.correct(corrected(play.state.shown, words)))
+    return _tell(args, play, correct_by_words(play, words))
 
 
 def export_command(args: argparse.Namespace) -> int:

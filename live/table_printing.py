@@ -75,6 +75,8 @@ def game_text(state: GameState, language: str) -> str:
         findings = state.waiting.verdict.violations if state.waiting.verdict else state.waiting.faults
         lines += ["", say(message("table.waits"), language)]
         lines += [f"  {finding.rule}: {say(finding.message, language)}" for finding in findings]
+        if state.waiting.unsure:
+            lines.append(f"  {say(message('table.open_sticks', places=state.waiting.unsure), language)}")
     if state.by_hand:
         lines += ["", say(message("table.by_hand", places=tuple(sorted(state.by_hand))), language)]
     if state.paused or state.ended:

@@ -11,11 +11,11 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
 
-from live.correction import corrected
-from live.game import place_of
+from live.correction import corrected, named
+from live.game import changed_places, place_named
 from referee.message import InputError, Message, message
 from referee.tactori.hanging import Hanging, hanging
-from referee.tactori.position import Position, without
+from referee.tactori.position import Position
 from referee.tactori.rules import RuleBook
 from referee.tactori.scoring import PositionVerdict, judge_position
 from vision.reading import Doubt, Reading
@@ -63,7 +63,7 @@ class Answer:
     @cached_property
     def doubts(self) -> tuple[Doubt, ...]:
         """What a person has said is beyond doubt."""
-        return tuple(doubt for doubt in self.reading.unsure if _place(doubt.at) not in self.by_hand)
+        return tuple(doubt for doubt in self.reading.unsure if place_named(doubt.at) not in self.by_hand)
 
     @cached_property
     def hangs(self) -> tuple[Hanging, ...]:
@@ -74,7 +74,7 @@ class Answer:
     @property
     def p(self) -> dict[str, float]:
         """How probable what the camera read is, without what a person said."""
-        return {at: round(p, 3) for at, p in sorted(self.reading.p.items()) if _place(at) not in self.by_hand}
+        return {at: round(p, 3) for at, p in sorted(self.reading.p.items()) if place_named(at) not in self.by_hand}
 
     @cached_property
     def verdict(self) -> PositionVerdict | None:
@@ -201,7 +201,7 @@ class Batch:
         with self.alone:
             row, answer = self._read_row(n)
             position = corrected(answer.position, words)
-            said = tuple(dict.fromkeys((*answer.by_hand, *_named(words, answer.position, position))))
+            said = tuple(dict.fromkeys((*answer.by_hand, *named(words), *changed_places(answer.position, position))))
             row.answer = Answer(answer.seen, answer.reading, position, said, self.rules)
             return row
 
@@ -311,15 +311,3 @@ def shown_name(name: str) -> str:
     plain = "".join(" " if unicodedata.category(sign)[0] in "CZ" else sign for sign in name[: 10 * LONGEST_NAME])
     plain = " ".join(plain.split())
     return plain if len(plain) <= LONGEST_NAME else f"…{plain[1 - LONGEST_NAME :]}"
-
-
-def _named(words: Sequence[str], before: Position, after: Position) -> list[str]:
-    """What corrections are about: fields, and sticks by their two fields."""
-    said = [_place(word.partition("=")[0]) for word in words if word[:1] not in ("+", "-")]
-    changed = (*without(before.sticks, after.sticks), *without(after.sticks, before.sticks))
-    return [*said, *(place_of(*stick.fields) for stick in changed)]
-
-
-def _place(said: str) -> str:
-    """A field, or the two fields of a stick in order."""
-    return place_of(*said.split("-")) if "-" in said else said

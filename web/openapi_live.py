@@ -142,7 +142,8 @@ TABLES = Group(
                         thing({"position": ref("Position")}),
                     ]
                 },
-                "Stacks and sticks in words, or a whole position.",
+                "Stacks and sticks in words, or a whole position. `c3-e3=` settles a doubt: between these fields lies "
+                "nothing but what is laid in the same breath.",
             ),
             refuses=(400, 404, 409, 413),
         ),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 from pathlib import Path
@@ -13,9 +13,10 @@ from typing import Any
 import cv2
 
 from calibration.profiles import ProfileFolder
-from live.correction import corrected
+from live.correction import correct_by_words
 from live.events import Event, Kind
 from live.frame import Frame, Picture
+from live.game import place_named
 from live.keeping import KEEP_PICTURES, Keeping
 from live.play import Play
 from live.sources.handed_in import HandedIn
@@ -242,7 +243,7 @@ class WatchedTable:
     def correct(self, words: Sequence[str]) -> list[Event]:
         if len(words) > MOST_WORDS:
             raise InputError(message("table.words"))
-        return self.call(lambda play: play.correct(corrected(play.state.shown, words)))
+        return self.call(lambda play: correct_by_words(play, words))
 
     def correct_to(self, position: Position) -> list[Event]:
         return self.call(lambda play: play.correct(position))
@@ -325,9 +326,17 @@ def after(troubles: Troubles, event: Event) -> Troubles:
             return replace(troubles, why=data["why"], doubts=tuple(data["unsure"]))
         case Kind.UNSURE if "why" in data:
             return replace(troubles, why=data["why"])
-        case Kind.TURN | Kind.TAKEN_BACK | Kind.PUT_RIGHT | Kind.CORRECTED | Kind.STARTED:
+        case Kind.CORRECTED:
+            # Whoever corrects has looked at the stacks; whether a stick lies there is asked until it is said.
+            return replace(troubles, why=None, doubts=_unsettled(troubles, data["fields"]), hand=None)
+        case Kind.TURN | Kind.TAKEN_BACK | Kind.PUT_RIGHT | Kind.STARTED:
             return replace(troubles, why=None, doubts=(), hand=None)
     return troubles
+
+
+def _unsettled(troubles: Troubles, fields: Collection[str]) -> tuple[Mapping[str, Any], ...]:
+    """The doubts about sticks that these corrections leave open."""
+    return tuple(doubt for doubt in troubles.doubts if "-" in doubt["at"] and place_named(doubt["at"]) not in fields)
 
 
 def as_seen(troubles: Troubles, sight: Sight) -> Troubles:

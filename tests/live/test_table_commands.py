@@ -1,5 +1,6 @@
 """The command `table`: every part of it with good and bad input."""
 
+import json
 import sqlite3
 from collections.abc import Callable
 from pathlib import Path
@@ -174,6 +175,18 @@ def test_correct(log: GameLog, table: Table) -> None:
     refused(table("correct", "e5"), "e5 is no correction")
     refused(table("correct", "-R:c3-e3@1"), "-R:c3-e3@1")
     refused(table("correct", "e5=BB"), "nothing to correct")
+
+
+def test_a_doubt_about_a_stick_is_settled(log: GameLog, table: Table) -> None:
+    begun(log, FIRST, SECOND).wait("unclear", [THIRD], ["c3-e3"])
+    assert "Still open is whether a stick lies here: c3-e3." in table("show").out
+    refused(table("correct", "c3-e9-e3="), "is no correction")
+    ran = table("correct", "c3-e3=", "+R:c3-e3@1", "--json")
+    corrected, turn = map(json.loads, ran.out.splitlines())
+    assert (corrected["event"], corrected["fields"], turn["event"]) == ("corrected", ["c3-e3"], "turn")
+    assert turn["position"] == THIRD.to_json()
+    assert table("correct", "c3-e3=").out.startswith("Corrected: c3-e3")
+    assert "Corrected by hand: c3-e3" in table("show").out
 
 
 def test_what_waits_is_what_is_corrected(log: GameLog, table: Table) -> None:

@@ -1,32 +1,38 @@
 // What needs somebody: what waits and why, doubts and which way to move the camera, each pointing at its place.
 
-import {placeName} from "./board/geometry.js";
+import {isWay, placeName} from "./board/geometry.js";
+import {question, settleButtons} from "./board/settle.js";
 import {el, put} from "./dom.js";
 import {list, t} from "./texts.js";
 
 const MOST_LINES = 4; // the others are a click away: one fault more often makes many
 
-/** `show(table, isLookingBack)`; `call(what)` answers the buttons. Event "point" as in every view. */
-export function createNotices(container, call) {
-  return new Notices(container, call);
+/**
+ * `show(table, isLookingBack)`; `call(what)` answers the buttons, `edit(way)` lets a person say what lies between two
+ * fields. Event "point" as in every view.
+ */
+export function createNotices(container, call, edit) {
+  return new Notices(container, call, edit);
 }
 
 class Notices extends EventTarget {
   #container;
   #call;
+  #edit;
   #shown = "";
 
-  constructor(container, call) {
+  constructor(container, call, edit) {
     super();
     this.#container = container;
     this.#call = call;
+    this.#edit = edit;
   }
 
   show(table, isLookingBack) {
     const waiting = table?.game?.waiting ?? null;
     const signature = JSON.stringify([
       isLookingBack, table?.status, table?.message, waiting, table?.violations, table?.doubts, table?.help, table?.misfits, table?.by_hand,
-      table?.game?.outcome,
+      table?.game?.outcome, table?.doubts?.length ? table.shown : null,
     ]);
     if (signature === this.#shown) return; // whoever is about to press a button is not disturbed
     this.#shown = signature;
@@ -37,14 +43,15 @@ class Notices extends EventTarget {
   #parts(table, waiting) {
     const violations = table.violations ?? [];
     const said = new Set(violations.map((each) => each.message));
+    const waits = waiting ? this.#waiting(waiting, violations) : violations.length ? this.#box("warn", "violations", t("page.notice.faults"), violations) : null;
+    const doubts = table.doubts?.length ? this.#doubts(table) : null;
     const others = table.help.filter((help) => !said.has(help.text) && !(waiting && waiting.reason !== "illegal"));
     return [
       table.game?.outcome ? el("div", {class: "notice good", "data-notice": "outcome"},
         el("strong", {}, table.game.outcome.text),
         el("div", {class: "row"}, el("button", {class: "button", type: "button", onclick: () => this.#call("again", {})}, t("page.play.again")))) : null,
       ["failed", "stopped"].includes(table.status) && !table.game?.outcome ? this.#stopped(table) : null,
-      waiting ? this.#waiting(waiting, violations) : violations.length ? this.#box("warn", "violations", t("page.notice.faults"), violations) : null,
-      table.doubts?.length ? this.#doubts(table.doubts) : null,
+      waiting?.reason === "unclear" ? [doubts, waits] : [waits, doubts], // what can be said of a doubt makes it clear
       table.status === "failed" ? null : others.map((help) => el("div", {class: `notice ${help.urgency > 1 ? "warn" : ""}`, "data-notice": "help"}, help.text)),
       table.misfits?.length ? el("div", {class: "notice warn", "data-notice": "misfit"},
         table.misfits.map((text) => el("p", {}, text)), el("p", {}, el("a", {href: "/calibration"}, t("page.notice.measure")))) : null,
@@ -79,11 +86,29 @@ class Notices extends EventTarget {
       more.length ? el("details", {}, el("summary", {}, t("page.notice.more", {count: more.length})), el("ul", {}, more)) : null);
   }
 
-  #doubts(doubts) {
+  #doubts({doubts, shown}) {
     return el("div", {class: "notice warn", "data-notice": "doubts"},
       el("strong", {}, t("page.notice.doubts")),
-      el("ul", {}, doubts.map((doubt) => el("li", {}, this.#pointing({fields: [doubt.at]},
-        el("b", {}, placeName(doubt.at)), el("span", {}, doubt.why), doubt.move ? el("em", {}, doubt.move) : null)))));
+      doubts.some(({at}) => isWay(at)) ? el("p", {class: "small"}, t("page.settle.what_to_do")) : null,
+      el("ul", {}, doubts.map((doubt) => this.#doubt(doubt, shown))));
+  }
+
+  #doubt({at, why, move}, shown) {
+    const line = el("li", {}, this.#pointing({fields: [at]},
+      el("b", {}, placeName(at)), el("span", {}, why), move ? el("em", {}, move) : null, isWay(at) ? el("span", {class: "asked"}, question(at)) : null));
+    if (!isWay(at)) return line;
+    const point = (detail) => () => this.dispatchEvent(new CustomEvent("point", {detail}));
+    const buttons = settleButtons(at, shown, {settle: (words) => this.#settle(words), edit: () => this.#edit(at)});
+    buttons.addEventListener("pointerenter", point({fields: [at]}));
+    buttons.addEventListener("pointerleave", point(null));
+    line.append(buttons);
+    return line;
+  }
+
+  /** Whoever uses the keyboard goes on with the next doubt. */
+  async #settle(words) {
+    const next = (await this.#call("correct", {words})) && this.#container.querySelector("[data-settle] button");
+    next?.focus();
   }
 
   /** A line that lights up its place in all views when it is pointed at or has the focus. */

@@ -4,6 +4,7 @@ import {createAerial} from "./board/aerial.js";
 import {createEditor} from "./board/edit.js";
 import {fieldsIn, isWay, namesStick, placeName, stickWord} from "./board/geometry.js";
 import {createOverlay} from "./board/overlay.js";
+import {question, settleButtons} from "./board/settle.js";
 import {createSolid} from "./board/solid.js";
 import {get, post, send, trying} from "./api.js";
 import {el, find, put, say} from "./dom.js";
@@ -99,9 +100,12 @@ class Detail extends EventTarget {
 
   #doubts(shown) {
     const lines = shown.doubts.map(({at, why}) => {
-      const line = this.#line({fields: [at]}, [el("strong", {}, placeName(at)), ` ${why}${shown.hangs[at] ? `. ${shown.hangs[at]}` : ""}`], "warn");
-      const edit = () => (isWay(at) ? this.#editSticks(...fieldsIn(at)) : this.#editStack(at));
-      line.append(el("button", {type: "button", class: "button photos-edit", onclick: () => trying(edit)}, t("page.photos.doubt", {at: placeName(at)})));
+      const words = isWay(at) ? [`${why}.`, shown.hangs[at], question(at)] : [why];
+      const line = this.#line({fields: [at]}, [el("strong", {}, placeName(at)), ` ${words.filter(Boolean).join(" ")}`], "warn");
+      const edit = () => trying(() => (isWay(at) ? this.#editSticks(...fieldsIn(at)) : this.#editStack(at)));
+      line.append(isWay(at)
+        ? settleButtons(at, shown.position, {settle: (words) => trying(() => this.#correct(words)), edit})
+        : el("button", {type: "button", class: "button photos-edit", onclick: edit}, t("page.settle.other", {at: placeName(at)})));
       return line;
     });
     const open = (shown.verdict?.open ?? []).map((each) => this.#line({fields: each.fields}, each.message, "warn"));

@@ -4,6 +4,7 @@ import {get, path, post, send, tell, trying} from "./api.js";
 import {ask} from "./ask.js";
 import {createAerial} from "./board/aerial.js";
 import {createEditor} from "./board/edit.js";
+import {fieldsIn, isWay} from "./board/geometry.js";
 import {createOverlay} from "./board/overlay.js";
 import {createSolid} from "./board/solid.js";
 import {symbolText} from "./board/symbols.js";
@@ -31,7 +32,7 @@ const solid = createSolid(find("#solid"));
 const overlay = createOverlay(find("#picture"), {interactive: true});
 const corners = createCorners(find("#picture"));
 const polygons = createPolygons(find("#polygons"));
-const notices = createNotices(find("#notices"), call);
+const notices = createNotices(find("#notices"), call, (way) => editSticks(...fieldsIn(way)));
 const bringing = createBringing(find("#bring"), name);
 const editor = createEditor();
 const history = createHistory(find("#history"), {load: (n) => get(`${path("api", "games", now.game.number)}/turns/${n}`)});
@@ -184,11 +185,14 @@ aerial.addEventListener("field", async ({detail: {at}}) => {
   if (wanted !== null && wanted !== stack) await call("correct", {words: [`${at}=${wanted}`]});
 });
 
-aerial.addEventListener("stick", async ({detail: {a, b}}) => {
+aerial.addEventListener("stick", ({detail: {a, b}}) => editSticks(a, b));
+
+async function editSticks(a, b) {
   if (looked || !now?.game) return;
-  const words = await editor.sticks({a, b, position: now.shown});
+  const doubtful = now.doubts.some(({at}) => isWay(at) && [a, b].every((end) => fieldsIn(at).includes(end)));
+  const words = await editor.sticks({a, b, position: now.shown, doubtful});
   if (words?.length) await call("correct", {words});
-});
+}
 
 history.addEventListener("look", ({detail}) => {
   looked = detail.n === null ? null : detail.turn;

@@ -11,8 +11,10 @@ import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
 from live.events import Event, Kind, event
+from live.play import Play
 from referee.message import message
-from tests.web.browser.looking import PHONE, Watched, set_up, window
+from referee.tactori.text import parse_text
+from tests.web.browser.looking import PHONE, PROJECTOR, Watched, set_up, window
 from tests.web.browser.staged import SAMPLES
 from tests.web.served import Served
 from vision.reading import Doubt
@@ -70,6 +72,20 @@ def played_at(watched: Watched, served: Served, *doubts: str) -> Page:
     page = watched.open("/tables/T")
     expect(page.locator("[data-notice=doubts] li")).to_have_count(len(doubts))
     return page
+
+
+def played_with_doubts(served: Served, name: str = "T") -> None:
+    """Red has set e3: it may have bridged it to c3, which was read, and to e5, whose colour nobody saw."""
+    set_up(served, name)
+    shown = parse_text("9 c3:R e3:? e5:? g7:B R:c3-e3@1")
+
+    def tell(play: Play) -> list[Event]:
+        play.correct(parse_text("9 c3:R e5:? g7:B"))
+        play.wait("unclear", [shown], ["c3-e3", "e3-e5"])
+        unsure = [{"at": "c3-e3", "why": message("doubt.own_colour")}, {"at": "e3-e5", "why": message("doubt.along")}]
+        return [event(Kind.UNSURE, why=COVERED, unsure=unsure, position=shown, picture="x.jpg")]
+
+    served.hall.table(name).call(tell)
 
 
 def marks(page: Page, at: str) -> Locator:
@@ -167,7 +183,7 @@ def test_at_a_table_it_says_what_to_take_away(watched: Watched, served: Served, 
     expect(line).to_contain_text("Take the hand away")
     for at in (LYING, BARE):
         expect(marks(page, at)).to_have_count(2)
-    line.get_by_role("button").hover()
+    line.locator(".point").hover()
     expect(page.locator("#aerial .light-ring")).to_have_count(2)
     for mark in marks(page, BARE).all():
         expect(mark).to_have_class(re.compile(r"\blit\b"))
@@ -179,3 +195,64 @@ def test_at_a_table_it_says_what_to_take_away(watched: Watched, served: Served, 
     expect(tables.locator(f"[data-doubt={BARE}]")).to_have_count(1)
     children = watched.open("/tables/T/children")
     expect(children.locator("#state")).to_have_attribute("data-state", re.compile("look|unsure"))
+
+
+def test_one_click_settles_it_at_a_table(watched: Watched, served: Served) -> None:
+    played_with_doubts(served)
+    page = watched.open("/tables/T")
+    doubts, lying, bare = (page.locator(f"[data-{each}]") for each in ("notice=doubts", "settle=c3-e3", "settle=e3-e5"))
+    expect(doubts).to_contain_text("Look at the board and say here, with one click")
+    for words in ("Does a stick lie between e3 and e5?", "seen along its length"):
+        expect(doubts).to_contain_text(words)
+
+    # What was read is one choice; where nobody saw a colour, it is chosen with the same click.
+    assert lying.get_by_role("button").all_inner_texts() == ["There is a stick", "There is none", "Correct c3–e3"]
+    assert [text.strip() for text in bare.get_by_role("button").all_inner_texts()] == [
+        "There is a stick: red", "There is a stick: blue", "There is none", "Correct e3–e5",
+    ]  # fmt: skip
+    lying.hover()
+    expect(page.locator("#aerial .light-ring")).to_have_count(2)
+
+    lying.get_by_role("button", name="There is none").click()
+    expect(page.locator("[data-settle]")).to_have_count(1)
+    expect(page.locator("#aerial [data-stick]")).to_have_count(0)
+    expect(bare.get_by_role("button").first).to_be_focused()
+    bare.get_by_role("button", name="There is a stick: red").click()
+    expect(doubts).to_have_count(0)
+    expect(page.locator("#aerial [data-stick='R:e3-e5@1']")).to_have_count(1)
+    expect(page.locator("[data-notice=by-hand]")).to_contain_text("c3-e3, e3-e5")
+    said = served.table()
+    assert [turn["by"] for turn in said["turns"]] == ["hand"] and said["game"]["waiting"] is None
+
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator("#aerial [data-stick]")).to_have_count(0)
+    page.get_by_role("button", name="Redo").click()
+    expect(page.locator("#aerial [data-stick]")).to_have_count(1)
+
+
+@pytest.mark.parametrize("size", [PHONE, {"width": 1366, "height": 768}, PROJECTOR])
+def test_there_is_room_for_it(browser: Browser, served: Served, size: dict[str, int]) -> None:
+    played_with_doubts(served)
+    for language in ("de", "en", "fr", "it"):
+        with window(browser, served, viewport=size) as watched:
+            page = watched.open(f"/tables/T?lang={language}")
+            expect(page.locator("[data-settle]")).to_have_count(2)
+            assert page.evaluate("() => document.scrollingElement.scrollWidth <= innerWidth")
+            for button in page.locator("[data-settle] button").all():
+                box = button.bounding_box()
+                assert box and box["height"] >= 44 and box["x"] >= 0 and box["x"] + box["width"] <= size["width"]
+
+
+def test_one_click_settles_it_in_a_photograph(watched: Watched, served: Served) -> None:
+    page = photographs(watched, served, BARE, LYING)
+    state = page.locator("#detail-state")
+    page.locator(f"[data-settle={BARE}]").get_by_role("button", name="There is none").click()
+    expect(marks(page, BARE)).to_have_count(0)
+    page.locator(f"[data-settle={LYING}]").get_by_role("button", name="There is none").click()
+    expect(page.locator("#aerial [data-stick]")).to_have_count(4)
+    expect(page.locator("#doubts")).to_have_text("Nothing is unsure.")
+    expect(page.locator("#by-hand")).to_contain_text("c3-e3")
+    page.get_by_role("button", name="Back to what was read").click()
+    expect(state).to_contain_text("unsure")
+    page.locator(f"[data-settle={LYING}]").get_by_role("button", name="There is a stick").click()
+    expect(page.locator("#aerial [data-stick]")).to_have_count(5)

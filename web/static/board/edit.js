@@ -294,7 +294,8 @@ function paintButton(colour, label, press, more = {}) {
     "data-paint": colour, onclick: press, ...more}, icon(colour));
 }
 
-function bar(colour) {
+/** A stick, small. */
+export function bar(colour) {
   return el("span", {class: `editor-bar block-${colour === UNKNOWN ? "unknown" : colour}`, "aria-hidden": "true"},
     icon(colour));
 }
