@@ -91,6 +91,11 @@ class Waiting:
     unsure: tuple[str, ...] = ()
     """The ways (`c3-e3`) of which nobody knows whether a stick lies there: as long as one is open, nothing counts."""
 
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """What is wrong with it."""
+        return self.verdict.violations if self.verdict else self.faults
+
 
 @dataclass(frozen=True)
 class GameState:
@@ -227,12 +232,11 @@ class GameState:
     def _waiting_json(self, language: str) -> dict[str, Any] | None:
         if self.waiting is None:
             return None
-        findings = self.waiting.verdict.violations if self.waiting.verdict else self.waiting.faults
         return {
             "reason": self.waiting.reason.value,
             "chain": [position.to_json() for position in self.waiting.chain],
             "unsure": list(self.waiting.unsure),
-            "violations": [finding.to_json(language) for finding in findings],
+            "violations": [finding.to_json(language) for finding in self.waiting.findings],
         }
 
 

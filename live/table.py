@@ -5,17 +5,17 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from live.consequence import take_up, take_up_unchanged
 from live.decision import Clear, Decision, Unclear, decide
 from live.events import Event, Kind, event
 from live.eyes import Eyes, KnownTable, Where
 from live.frame import Again, Frame, Given, Gone, Picture
 from live.game import GameState, Reason
-from live.judgement import Happened, What, history_of, is_legal, is_on_the_way, is_same, judge, legal_sequence
+from live.judgement import is_legal, is_same
 from live.play import Play
 from live.settings import TableSettings
 from live.stillness import Motion, Stillness
 from referee.message import message
-from referee.tactori.match import set_up_faults
 from referee.tactori.position import Position
 from vision.pose import FoundBoard
 from vision.reading import Corners
@@ -147,8 +147,10 @@ class Table:
         if self._nothing_to_read() and self.eyes.looks_the_same(motion.small):
             where, _ = self.eyes.check(image)
             if where is not Where.HIDDEN:
-                self._rest()
-                return self._seen_again() + self._refresh(frame)
+                self._busy = self._hidden = self._crossing = self._pushed = None
+                told = self._seen_again()
+                self._refresh(frame)
+                return told
         told, where_now = self._follow(frame)
         if where_now is not Where.STAYED:
             return told
@@ -159,9 +161,6 @@ class Table:
 
     def _nothing_to_read(self) -> bool:
         return self._agreed is None and self._doubt is None and self._hidden is None
-
-    def _rest(self) -> None:
-        self._busy = self._hidden = self._crossing = self._pushed = None
 
     def _keep_busy(self, frame: Frame) -> list[Event]:
         """Something moves or covers the board; if it stays, it is told."""
@@ -194,14 +193,21 @@ class Table:
             return told, Where.STAYED if frame.alone else where
         self.eyes.move(followed)
         self._pushed = self._agreed = None
-        return [*told, event(Kind.MOVED, why=message("watch.moved"), corners=_corners(followed))], Where.STAYED
+        return [*told, self._moved("watch.moved")], Where.STAYED
 
     def _seen_again(self) -> list[Event]:
         """Says that a board is back that was lost, if it was."""
         if self._lost is None:
             return []
         self._lost = self._busy = None
-        return [event(Kind.BACK, what="board", corners=_corners(self.eyes.found))]
+        return [event(Kind.BACK, what="board", corners=self._corners())]
+
+    def _moved(self, why: str, **more: int) -> Event:
+        return event(Kind.MOVED, why=message(why), corners=self._corners(), **more)
+
+    def _corners(self) -> list[list[float]]:
+        found = self.eyes.found
+        return [[round(u, 1), round(v, 1)] for u, v in found.corners_px] if found else []
 
     def _is_pushed(self, frame: Frame, followed: FoundBoard) -> bool:
         """An arm along an edge looks like a pushed board; but it hides another one."""
@@ -236,9 +242,7 @@ class Table:
         told = self._seen_again()
         if old is not None:
             quarters = self._hold_as_before(old, frame.image)
-            told.append(
-                event(Kind.MOVED, why=message("watch.moved"), corners=_corners(self.eyes.found), quarters=quarters)
-            )
+            told.append(self._moved("watch.moved", quarters=quarters))
         self._hidden = self._agreed = self._busy = None
         self._stillness.forget()
         return told + (self._watch(frame) if frame.alone else [])
@@ -255,7 +259,8 @@ class Table:
         image = frame.image
         look = self._look(image)
         if self._is_turned(look, frame):
-            return self._after_turning()
+            self._agreed = None
+            return [self._moved("watch.turned")]
         if self.eyes.is_covered(look):
             other = self._uncovered(look, frame, motion)
             if other is None:
@@ -272,9 +277,12 @@ class Table:
         self._answered = False
         self.eyes.keep(look, image)
         self._kept_at_s = frame.at_s
-        changed = not is_same(decision.position, self.shown)
-        self.shown = decision.position
-        told = self._judge(decision.position) if changed else self._same_board()
+        before, self.shown = self.shown, decision.position
+        if is_same(self.shown, before):
+            self._start_seen = True
+            told = take_up_unchanged(self.play, self.shown)
+        else:
+            told = take_up(self.play, self.shown, self._start_seen)
         if frame.alone:
             self._measure(image)
         return told
@@ -333,10 +341,6 @@ class Table:
         self._asked_turned_s = frame.at_s
         return bool(self.eyes.turned(frame.image, self.shown))
 
-    def _after_turning(self) -> list[Event]:
-        self._agreed = None
-        return [event(Kind.MOVED, why=message("watch.turned"), corners=_corners(self.eyes.found))]
-
     def _unclear(self, decision: Unclear, frame: Frame, motion: Motion) -> list[Event]:
         """Doubt is told when it stays: the next frame may be clearer."""
         self._agreed = None
@@ -345,100 +349,23 @@ class Table:
         if not frame.alone and (self._doubt.told or motion.still_s < self.settings.unsure_s):
             return []
         self._doubt.told = True
-        told = []
         if decision.guess is not None and self.play.state.waiting is None and not self.play.state.finished:
             ways = [doubt.at for doubt in decision.doubts if not doubt.is_field]
             self.play.wait(Reason.UNCLEAR, [decision.guess], ways)
         doubts = [{"at": doubt.at, "why": doubt.why} for doubt in decision.doubts]
-        told.append(event(Kind.UNSURE, why=decision.why, unsure=doubts, position=decision.guess, picture=frame.name))
-        return told
-
-    # What the game makes of it.
-
-    def _same_board(self) -> list[Event]:
-        """The board is as it was; what was unclear is clear now."""
-        self._start_seen = True
-        waiting = self.play.state.waiting
-        if waiting is None or waiting.reason is not Reason.UNCLEAR:
-            return []
-        if is_same(self.shown, self.play.state.position):
-            return self.play.stop_waiting()
-        return self._judge(self.shown) if is_same(self.shown, waiting.chain[-1]) else []
-
-    def _judge(self, seen: Position) -> list[Event]:
-        state = self.play.state
-        if state.ignored is not None:
-            if is_same(seen, state.ignored):
-                return []
-            self.play.seen_other()
-            state = self.play.state
-        happened = judge(history_of(state), seen)
-        told: list[Event] = []
-        if happened.what is What.ILLEGAL:
-            return self._illegal(state, seen)
-        if state.waiting:
-            illegal = state.waiting.reason is Reason.ILLEGAL
-            told += self.play.stop_waiting()
-            if illegal:
-                told.append(event(Kind.PUT_RIGHT, n=len(state.steps), position=seen))
-        return told + self._take_up(happened)
-
-    def _take_up(self, happened: Happened) -> list[Event]:
-        match happened.what:
-            case What.TURNS:
-                return self.play.confirm_all(happened.positions)
-            case What.CONTINUED:
-                return self.play.amend(happened.positions[0], happened.positions[1:])
-            case What.TAKEN_BACK:
-                return self.play.take_back(happened.back)
-        return []
-
-    def _illegal(self, state: GameState, seen: Position) -> list[Event]:
-        if self._has_to_be_set_up(state, seen):
-            return self._set_up(state, seen)
-        waiting = state.waiting
-        if waiting is None or waiting.reason is not Reason.ILLEGAL:
-            return self.play.wait(Reason.ILLEGAL, [seen])
-        if is_same(seen, waiting.chain[-1]):
-            return []
-        after = state.match
-        for position in waiting.chain:
-            after = after.play(position)[0]
-        if is_legal(after, seen):
-            return self.play.wait(Reason.ILLEGAL, [*waiting.chain, seen])
-        if turns := legal_sequence(after, seen):
-            return self.play.wait(Reason.ILLEGAL, [*waiting.chain, *turns])
-        if is_on_the_way(state.position, waiting.chain[-1], seen):
-            return []
-        return self.play.wait(Reason.ILLEGAL, [seen])
-
-    def _has_to_be_set_up(self, state: GameState, seen: Position) -> bool:
-        """Whether this is no turn but the board before the first one."""
-        if state.steps or state.start.towers:
-            return False
-        if set_up_faults(state.start, state.rules):
-            return True
-        return not self._start_seen and sum(map(len, seen.towers.values())) > len(state.players)
-
-    def _set_up(self, state: GameState, seen: Position) -> list[Event]:
-        """The board as the game begins: taken if it is as the rules say, otherwise somebody has to say so."""
-        told = self.play.wait(Reason.SET_UP, [seen])
-        if not set_up_faults(seen, state.rules):
-            return self.play.accept()
-        return told
+        return [event(Kind.UNSURE, why=decision.why, unsure=doubts, position=decision.guess, picture=frame.name)]
 
     # Keeping up.
 
-    def _refresh(self, frame: Frame) -> list[Event]:
+    def _refresh(self, frame: Frame) -> None:
         """Daylight goes on: the picture compared with is renewed now and then."""
         self._measure(frame.image)
         if frame.at_s - self._kept_at_s < self.settings.refresh_s:
-            return []
+            return
         self._kept_at_s = frame.at_s
         look = self._look(frame.image)
         if not self.eyes.is_covered(look) and is_same(look.position, self.shown):
             self.eyes.keep(look, frame.image)
-        return []
 
     def _measure(self, image: Picture) -> None:
         """A set that nobody measured is measured when enough towers stand, and again when there are more."""
@@ -453,7 +380,3 @@ class Table:
 def _is_open(state: GameState) -> bool:
     """Whether what waits hangs on sticks of which nobody has said yet whether they lie there."""
     return state.waiting is not None and bool(state.waiting.unsure)
-
-
-def _corners(found: FoundBoard | None) -> list[list[float]]:
-    return [[round(u, 1), round(v, 1)] for u, v in found.corners_px] if found else []

@@ -72,9 +72,8 @@ def game_text(state: GameState, language: str) -> str:
     )
     lines = [print_replay(Replay(state.beginning, (), turns, ()), language).rstrip()]
     if state.waiting:
-        findings = state.waiting.verdict.violations if state.waiting.verdict else state.waiting.faults
         lines += ["", say(message("table.waits"), language)]
-        lines += [f"  {finding.rule}: {say(finding.message, language)}" for finding in findings]
+        lines += [f"  {finding.rule}: {say(finding.message, language)}" for finding in state.waiting.findings]
         if state.waiting.unsure:
             lines.append(f"  {say(message('table.open_sticks', places=state.waiting.unsure), language)}")
     if state.by_hand:

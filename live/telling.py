@@ -100,8 +100,7 @@ def waits(state: GameState) -> Event:
     assert waiting is not None
     shared: dict[str, Any] = {"waits": waiting.reason.value, "position": waiting.chain[-1]}
     if waiting.verdict is None or waiting.reason is not Reason.ILLEGAL:
-        findings = waiting.verdict.violations if waiting.verdict else waiting.faults
-        return event(Kind.UNSURE, violations=findings, **shared)
+        return event(Kind.UNSURE, violations=waiting.findings, **shared)
     following = state.match.play(waiting.chain[0])[0]
     return event(
         Kind.TURN,

@@ -32,7 +32,6 @@ CALIBRATIONS = "draufsicht.calibrations"
 # Most pictures are looked at in less; what takes longer is asked for again, with a progress bar.
 ANSWER_WITHIN_S = 0.8
 LONGEST_STANDS = 5000
-WIZARDS = ("set", "camera", "colours")
 
 
 # --- pages

@@ -32,7 +32,6 @@ from web.calibration_result import (
     check_result,
     colours_result,
     doctor_result,
-    in_page_words,
     match_result,
     refused_result,
     set_result,
@@ -288,14 +287,6 @@ def _no_board(none: NoBoard) -> Message:
     from vision.scanning import NO_BOARD
 
     return message(NO_BOARD.get(none.reason, NO_BOARD["none"]))
-
-
-def misfits_of(profile: Profile, image: Picture) -> tuple[Message, ...]:
-    """What in this picture says that the profile fits no more; nothing where no board is to be seen."""
-    try:
-        return tuple(in_page_words(misfit.message) for misfit in check_profile(profile, image))
-    except NoBoard:
-        return ()
 
 
 def png_of(image: np.ndarray[Any, np.dtype[np.uint8]]) -> bytes:

@@ -63,7 +63,6 @@ def snapshot(table: WatchedTable, language: str) -> dict[str, Any]:
 
 def game_json(state: GameState, language: str) -> dict[str, Any]:
     waiting = state.waiting
-    findings = () if waiting is None else waiting.verdict.violations if waiting.verdict else waiting.faults
     return {
         "id": state.rules.game.id,
         "name": say(Message(f"game.{state.rules.game.id}"), language),
@@ -86,7 +85,7 @@ def game_json(state: GameState, language: str) -> dict[str, Any]:
         "keep_pictures": state.settings.get(KEEP_PICTURES) is not None,
         "waiting": None
         if waiting is None
-        else {"reason": waiting.reason.value, "violations": findings_json(findings, language)},
+        else {"reason": waiting.reason.value, "violations": findings_json(waiting.findings, language)},
     }
 
 
@@ -109,7 +108,7 @@ def findings_of(state: GameState, verdict: PositionVerdict) -> tuple[Finding, ..
     waiting = state.waiting
     own: tuple[Finding, ...] = ()
     if waiting is not None:
-        own = waiting.verdict.violations if waiting.verdict else waiting.faults
+        own = waiting.findings
     elif state.steps:
         own = state.steps[-1].verdict.violations
     standing = verdict.violations if waiting is None else judge_position(state.shown, state.rules).violations

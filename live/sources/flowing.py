@@ -60,8 +60,7 @@ class Flowing(Source):
             if lasted_s >= self._settings.steady_s:
                 tries = 0
             self._newest.die(why)
-            pauses = self._settings.pauses_s
-            self._stop.wait(pauses[min(tries, len(pauses) - 1)])
+            self._stop.wait(self._settings.pause_s(tries))
             tries += 1
 
     def _read(self) -> tuple[Message, float]:

@@ -101,8 +101,7 @@ class WatchedFolder(Source):
                 if not tries and not self._told:
                     self._told = True
                     yield Gone(message("source.gone", name=self.name, why=error.message))
-                pauses = self._settings.pauses_s
-                self._stop.wait(pauses[min(tries, len(pauses) - 1)])
+                self._stop.wait(self._settings.pause_s(tries))
                 tries += 1
                 continue
             tries = 0

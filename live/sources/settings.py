@@ -38,3 +38,7 @@ class SourceSettings:
     """Of a film that does not say it, as most have."""
     leave_s: float = 2.0
     """To wait for the reading thread at the end. A driver that hangs is left to itself."""
+
+    def pause_s(self, tries: int) -> float:
+        """Before the next try, after so many that failed."""
+        return self.pauses_s[min(tries, len(self.pauses_s) - 1)]

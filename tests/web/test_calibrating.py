@@ -28,7 +28,7 @@ from web import calibration_sessions
 from web.app import close_app, create_app
 from web.calibrating import calibrations
 from web.calibration_result import PAGE_WORDS
-from web.calibration_work import Kind, Known, misfits_of
+from web.calibration_work import Kind, Known
 from web.config import Config
 
 SAMPLES = Path(__file__).parents[2] / "sample_images"
@@ -367,10 +367,6 @@ def test_a_profile_that_fits_and_one_that_does_not(client: FlaskClient) -> None:
     assert "margin" in state["result"]["warnings"][0]
     state = finished(client, handed(client, asked(client, "check"), sample("two_floors")))
     assert [row[1] for row in state["result"]["tables"][0]["rows"]][1] == "does not fit"
-    image = cv2.imread(str(SAMPLES / "two_floors.jpg"))
-    assert misfits_of(ProfileFolder.of_user().load("right"), image) == ()
-    assert [said.key for said in misfits_of(ProfileFolder.of_user().load("wrong"), image)] == ["match.margin"]
-    assert misfits_of(ProfileFolder.of_user().load("wrong"), np.full((300, 400, 3), 9, np.uint8)) == ()
 
 
 def test_a_check_without_a_board(client: FlaskClient) -> None:
