@@ -146,7 +146,7 @@ def position_of(
         for s in pieces.sticks
     ]
     doubts = [Doubt(field_name(*f), j.why) for f, j in judged.items() if j.why is not None]
-    doubts += _hidden_ends(pieces, named, {doubt.at for doubt in doubts})
+    doubts += _hidden_ends(pieces, named, {doubt.at for doubt in doubts}, settings)
     doubts += _open_ways(pieces, {doubt.at for doubt in doubts}, settings)
     ordered = tuple(sorted(doubts, key=lambda d: (d.at[0], d.at[1:])))
     return Position.of(board, named, sticks), ordered, _probabilities(pieces, judged, named)
@@ -158,7 +158,7 @@ def _open_ways(pieces: Pieces, known: set[str], settings: ReaderSettings) -> lis
     for one in sorted(pieces.believed, key=lambda b: -abs(b.p - 0.5)):  # the most doubtful has the last word
         if max(one.p, 1 - one.p) < settings.sure:
             place = one.candidate.place
-            ways[(place.a[0], place.b[0])] = stick_reason(one.candidate)
+            ways[(place.a[0], place.b[0])] = stick_reason(one.candidate, settings)
     named = ((field_name(*a), field_name(*b), why) for (a, b), why in ways.items())
     return [Doubt(f"{a}-{b}", why) for a, b, why in named if not {a, b} & known]
 
@@ -176,7 +176,7 @@ def _probabilities(pieces: Pieces, judged: dict[Field, Judged], towers: dict[str
     return made
 
 
-def _hidden_ends(pieces: Pieces, named: dict[str, str], known: set[str]) -> list[Doubt]:
+def _hidden_ends(pieces: Pieces, named: dict[str, str], known: set[str], settings: ReaderSettings) -> list[Doubt]:
     """A stick that ends in a stack nobody sees shows that it is there; its floors are added as unknown."""
     made = []
     for stick in pieces.sticks:
@@ -186,5 +186,5 @@ def _hidden_ends(pieces: Pieces, named: dict[str, str], known: set[str]) -> list
                 named[at] = named.get(at, "").ljust(floor, UNKNOWN)
                 if at not in known:
                     known.add(at)
-                    made.append(Doubt(at, reason(pieces, place, floor)))
+                    made.append(Doubt(at, reason(pieces, place, floor, settings)))
     return made

@@ -17,28 +17,22 @@ from calibration.colours import ColourReferences
 from calibration.physical_set import PhysicalSet
 from calibration.pose import Pose
 from vision.cover import Cover
-from vision.tactori.belief import decide_sticks
 from vision.tactori.canvas import NO_PAINT, Canvas
 from vision.tactori.colours import (
     NEIGHBOURS,
     Float,
     Mask,
     Paints,
-    behind_evidence,
     face_evidence,
     learn_paints,
-    see,
 )
-from vision.tactori.first_look import begin, first_evidence
 from vision.tactori.likeness import Likeness, compare
 from vision.tactori.places import End
-from vision.tactori.read import Pieces, board_mask, covered_view, shapes, sharpen, take_view, working_view
+from vision.tactori.read import Pieces, board_mask, finish, look_at, shapes
 from vision.tactori.scene import STICK_TOP, Field
 from vision.tactori.settings import ReaderSettings
-from vision.tactori.settle import settle
-from vision.tactori.stacks import Stack, StackSearch, reach_of_colours
+from vision.tactori.stacks import Stack, StackSearch
 from vision.tactori.sticks import Found, StickSearch
-from vision.tactori.strips import Learned
 
 Image = NDArray[np.uint8]
 PAINTS = 4
@@ -125,23 +119,13 @@ def read_again(
     cover: Cover | None = None,
 ) -> ReadAgain:
     """The stacks and sticks that explain the picture best, given what was there before."""
-    view = working_view(image, board, physical_set, pose, settings)
-    scene, bars = shapes(board, physical_set, pose, view, settings.stick_core)
-    hidden = covered_view(cover, image, view)
-    on_board = board_mask(scene)
-    picture = see(take_view(image, view), on_board, settings, hidden)
+    look = look_at(image, board, physical_set, pose, settings, colours, cover)
+    scene, bars = shapes(board, physical_set, pose, look.view, settings.stick_core)
+    picture, hidden = look.picture, look.hidden
     told = picture.on_board & ~picture.glare
-    chroma, borne_out = begin(picture, settings, colours)
-    bare = behind_evidence(picture, settings)
-    paint = first_evidence(picture, chroma, bare, settings, colours if borne_out else None)
-    strongest = paint.max(axis=2)
-    coloured, maybe = strongest > bare + settings.coloured_margin, strongest > bare + settings.maybe_margin
-    by_colour = cv2.dilate(paint, NEIGHBOURS)[None], cv2.dilate(bare, NEIGHBOURS)
-    maybe = maybe if hidden is None else maybe & ~hidden
+    by_colour = cv2.dilate(look.paint, NEIGHBOURS)[None], cv2.dilate(look.behind, NEIGHBOURS)
     canvas = Canvas(*by_colour, hidden)
-    unknown = picture.glare if hidden is None else picture.glare | hidden
-    reach = reach_of_colours(scene, coloured, settings.least_colour_share, unknown)
-    search = StackSearch(canvas, scene, reach, settings.cost_of_floor * view.scale**2)
+    search = StackSearch(canvas, scene, look.reach(scene, settings), settings.cost_of_floor * look.view.scale**2)
     sticks = StickSearch(canvas, bars, settings)
     sticks.evidence = canvas.paint
     placeable = _put(known, search, sticks, settings)
@@ -156,15 +140,15 @@ def read_again(
         sticks.changed = likeness.at_all(settings.changed_limit).ravel()
     stale = set(search.reach) if same is None else _touched(search, same > settings.changed_limit)
     looked_at = frozenset(stale)
-    bare = cv2.dilate(np.maximum(bare, settings.unlikely), NEIGHBOURS)
+    bare = cv2.dilate(np.maximum(look.behind, settings.unlikely), NEIGHBOURS)
     paints = None
     for attempt in range(2):
         faces, colours_now = canvas.labels()
         shown = set(np.unique(colours_now[faces > 0]).tolist())
         if same is not None and paints is None:
             faces = np.where(same > settings.changed_limit, np.uint8(0), faces)
-        paints = learn_paints(picture, faces, colours_now, chroma)
-        each, any_face = face_evidence(picture, paints, maybe | (before[0] > 0), settings)
+        paints = learn_paints(picture, faces, colours_now, look.chroma)
+        each, any_face = face_evidence(picture, paints, look.maybe | (before[0] > 0), settings)
         behind = bare if same is None else _mix(each, any_face, bare.copy(), before, same, settings)
         search.repaint(each, behind)
         sticks.repaint(any_face)
@@ -181,16 +165,18 @@ def read_again(
             search.sweep_by_colour()
         elif shown == found:
             break  # every paint was known by sight
-    for _ in range(2):
-        if not settle(search, sticks, settings):
-            break
-    changed = [field for field, stack in search.stacks.items() if known.stacks.get(field, ()) != stack]
-    margins = sharpen(image, search, picture, paints, settings, changed)
-    learned = Learned(image, scene, canvas, picture, paints, sticks.evidence)
-    believed = decide_sticks(sticks, learned, sticks.may_have_changed, settings.sure)
-    pieces = Pieces(scene, picture, search, sticks, learned, margins, borne_out, believed)
+    pieces = finish(
+        look,
+        search,
+        sticks,
+        paints,
+        settings,
+        lambda field: known.stacks.get(field, ()) != search.stacks[field],
+        sticks.may_have_changed,
+        settings.sure,
+    )
     strange = _strange(canvas, told, settings)
-    covered = np.zeros_like(on_board) if hidden is None else hidden & on_board
+    covered = np.zeros_like(told) if hidden is None else hidden & board_mask(scene)
     return ReadAgain(
         pieces, paints, looked_at, likeness, strange, covered, each, behind, any_face, sticks, placeable, settings
     )
@@ -266,7 +252,7 @@ def _mix(
 ) -> Float:
     """A pixel that looks as before is best explained by what it showed before; one that does not, by something else."""
     faces, paints = (part.ravel() for part in before)
-    best = np.maximum(np.maximum(any_face.max(axis=2), behind), settings.same_anchor).ravel()
+    best = np.maximum(np.maximum(np.maximum.reduce(cv2.split(any_face)), behind), settings.same_anchor).ravel()
     like = np.maximum(best + settings.same_bonus - same.ravel(), settings.unlikely)
     piece = np.flatnonzero((faces > 0) & (paints != NO_PAINT))
     each.reshape(each.shape[0], -1, 4)[faces[piece], piece, paints[piece]] = like[piece]

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib.resources import files
@@ -18,14 +18,19 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.network import Network
+from vision.tactori.floors import PAINTS, Floor, weigh_floors
 from vision.tactori.places import Place
+from vision.tactori.scene import Field
+from vision.tactori.settings import ReaderSettings
+from vision.tactori.stacks import StackSearch
 from vision.tactori.sticks import Found, StickSearch, shares_groove
 from vision.tactori.strips import Learned
 from vision.tactori.weighing import Candidate, weigh_sticks
 
 Array = NDArray[np.float64]
 HALF = 0.5
-NETWORK = Network("vision.tactori", "sticks.onnx")
+STICKS = Network("vision.tactori", "sticks.onnx")
+FLOORS = Network("vision.tactori", "floors.onnx")
 
 
 @dataclass(frozen=True)
@@ -43,14 +48,15 @@ def taught() -> dict[str, Array]:
     return {name: np.array(weights) for name, weights in said.items()}
 
 
-def stick_probabilities(candidates: Sequence[Candidate]) -> list[float]:
-    """Of each being there."""
+def stick_probabilities(candidates: Sequence[Candidate], settings: ReaderSettings) -> list[float]:
+    """Of each being there; of one that is hardly better than another between the same fields it is never sure."""
     if not candidates:
         return []
     strips, facts = np.stack([c.strip for c in candidates]), np.stack([c.facts for c in candidates])
     always, looked, known = taught()["stick"]
-    sums = always + looked * NETWORK.ask(strip=strips, facts=facts).ravel() + known * facts @ taught()["stick_facts"]
-    return [sigmoid(float(each)) for each in sums]
+    sums = always + looked * STICKS.ask(strip=strips, facts=facts).ravel() + known * facts @ taught()["stick_facts"]
+    most = [settings.close_stick_p if c.better < settings.close_stick else 1.0 for c in candidates]
+    return [min(sigmoid(float(each)), limit) for each, limit in zip(sums, most, strict=True)]
 
 
 def decide_sticks(
@@ -64,7 +70,9 @@ def decide_sticks(
     Says of each, laid or not, how probable it is.
     """
     candidates = weigh_sticks(sticks, learned, of_interest)
-    believed = [Believed(c, p) for c, p in zip(candidates, stick_probabilities(candidates), strict=True)]
+    believed = [
+        Believed(c, p) for c, p in zip(candidates, stick_probabilities(candidates, sticks.settings), strict=True)
+    ]
     kept = [stick for stick in sticks.found if stick not in {c.laid for c in candidates}]
     for one in sorted(believed, key=lambda one: -one.p):  # of two in one groove the surer stays
         c = one.candidate
@@ -81,16 +89,47 @@ def decide_sticks(
     return believed
 
 
+def decide_paints(
+    search: StackSearch, learned: Learned, fields: Iterable[Field], settings: ReaderSettings
+) -> dict[tuple[Field, int], float]:
+    """Gives every floor of these stacks that is asked about its most probable paint, and says how probable it is."""
+    made: dict[tuple[Field, int], float] = {}
+    stacks = {field: search.stacks[field] for field in fields}
+    for _ in range(2):  # a floor that is painted otherwise shines into its neighbours otherwise
+        floors = weigh_floors(learned, stacks, settings)
+        stacks = {}
+        for floor, p in zip(floors, paint_probabilities(floors), strict=True):
+            field, paint = floor.field, int(p.argmax())
+            made[field, floor.floor] = float(p[paint])
+            stack = stacks.get(field, search.stacks[field])
+            if stack[floor.floor - 1] != paint:
+                stacks[field] = (*stack[: floor.floor - 1], paint, *stack[floor.floor :])
+        for field, stack in stacks.items():
+            search.canvas.lift(field)
+            search.set(field, stack)
+    return made
+
+
+def paint_probabilities(floors: Sequence[Floor]) -> Array:
+    """Of each of the four: (floors, paints)."""
+    if not floors:
+        return np.zeros((0, PAINTS))
+    sides, facts = (np.concatenate([getattr(floor, name) for floor in floors]) for name in ("sides", "facts"))
+    looked = FLOORS.ask(sides=sides, facts=facts).ravel().astype(np.float64)
+    said = (taught()["paint"][0] * looked + facts @ taught()["paint_facts"]).reshape(-1, PAINTS)
+    odds = np.exp(said - said.max(axis=1, keepdims=True))
+    return np.asarray(odds / odds.sum(axis=1, keepdims=True))
+
+
 def sigmoid(x: float) -> float:
     return 1 / (1 + math.exp(-max(-30.0, min(30.0, x))))
 
 
 @dataclass(frozen=True)
 class StackFacts:
-    """What tells whether a stack was read right."""
+    """What tells whether a stack is as high as it was read."""
 
     margin: float  # log likelihood times pixel of the photograph, of its height over the next best
-    colour_margin: float  # in multiples of what is enough, of the least certain floor's paint
     fit: float  # log likelihood per pixel, of the floor that fits worst
     least_px: float  # pixels of the photograph: of the floor that is seen least, but seen
     unseen: bool  # whether a floor is not seen at all
@@ -103,7 +142,6 @@ class StackFacts:
         return [
             1.0,
             math.log(min(max(self.margin, 1.0), 20_000.0) / 1000),
-            math.log(min(max(self.colour_margin, 0.05), 200.0) / 10),
             min(max(self.fit, -2.0), 1.0),
             math.log(min(max(self.least_px, 10.0), 2000.0) / 200),
             float(self.unseen),
@@ -111,10 +149,13 @@ class StackFacts:
             self.top_share,
             max(0.0, (self.elevation_deg - 65) / 25),
             min(0.0, math.log(max(self.margin, 1.0) / 370)),
-            min(0.0, math.log(max(self.colour_margin, 0.05) / 3.7)),
             min(0.0, max(self.fit, -2.0) + 0.3),
         ]
 
 
-def stack_probability(facts: StackFacts) -> float:
-    return sigmoid(float(np.dot(taught()["stack"], facts.row())))
+BEND = 4.0  # of the sum, up to which it rises at another rate
+
+
+def height_probability(facts: StackFacts) -> float:
+    said = float(np.dot(taught()["height"], facts.row()))
+    return sigmoid(float(np.dot(taught()["height_bent"], [1.0, said, min(said - BEND, 0.0)])))

@@ -99,7 +99,7 @@ class Canvas:
 
     def likely(self, faces: Pixels, pixels: Pixels) -> Float:
         """How well each pixel fits each paint on the face it would show; (pixels, 4)."""
-        return self.paint[faces * self._stride + pixels]
+        return self.paint.take(faces * self._stride + pixels, axis=0)
 
     def seen(self, pixels: Pixels, nearness: float) -> NDArray[np.bool_]:
         """Which of these pixels nothing nearer covers."""
@@ -115,6 +115,12 @@ class Canvas:
     def labels(self) -> tuple[NDArray[np.uint8], NDArray[np.int8]]:
         """For every pixel the face it shows (0: no piece) and its paint; later changes do not change it."""
         return self.face_of.reshape(self.shape).copy(), self.paint_of.reshape(self.shape).copy()
+
+
+def summed(values: Float, weights: Float | None = None) -> NDArray[np.float64]:
+    """The sum of each column; a product of matrices is five times as quick as numpy's own sum of so few columns."""
+    weights = np.ones(len(values), np.float32) if weights is None else weights
+    return np.asarray(weights @ values, dtype=np.float64)
 
 
 def meet(a: Box, b: Box) -> bool:

@@ -58,10 +58,10 @@ def see(image: NDArray[np.uint8], on_board: Mask, settings: ReaderSettings, cove
     """The picture relative to its wood."""
     on_board = _seen_board(on_board, cover, settings)
     uvl = ratios(image)
-    wood = _wood(uvl[on_board])
+    wood = _wood(uvl.reshape(-1, 3), np.flatnonzero(on_board))
     uvl -= wood
-    clipped = (image >= settings.clipped_level).any(axis=2)
-    glare = np.count_nonzero(image >= settings.clipped_level, axis=2) > 1
+    blue, green, red = (channel >= settings.clipped_level for channel in cv2.split(image))
+    clipped, glare = blue | green | red, (blue & green) | (blue & red) | (green & red)
     return Picture(uvl, clipped, on_board, wood, _wood_likelihood(uvl, on_board, settings), glare, cover)
 
 
@@ -84,9 +84,9 @@ def _seen_board(on_board: Mask, cover: Mask | None, settings: ReaderSettings) ->
     return seen if np.count_nonzero(seen) >= settings.least_seen_share * np.count_nonzero(on_board) else on_board
 
 
-def _wood(pixels: Float) -> Float:
-    """The wood is what most pixels agree upon: found by looking ever closer at the middle of them."""
-    sample = pixels[:: max(1, len(pixels) // 4000)]
+def _wood(pixels: Float, where: NDArray[np.int64]) -> Float:
+    """The wood is what most pixels of these agree upon: found by looking ever closer at the middle of them."""
+    sample = pixels[where[:: max(1, len(where) // 4000)]]
     centre = np.median(sample, axis=0)
     for radius in (1.0, 0.5, 0.35):
         near = sample[(np.abs(sample[:, :2] - centre[:2]) < radius).all(axis=1)]
@@ -245,28 +245,28 @@ def face_evidence(picture: Picture, paints: Paints, maybe: Mask, settings: Reade
     """
     shape = picture.uvl.shape[:2]
     paint = np.empty((FACES, *shape, 4), np.float32)
-    plane = np.empty((*shape, 4), np.float32)
-    any_face = np.full((*shape, 4), settings.unlikely, np.float32)
-    peak = np.log(np.clip(paints.weight, 0.1, 1.0)) - np.log(paints.spread).sum(axis=3) - 1.5 * LOG_2PI
+    plane = np.full((*shape, 4), settings.unlikely, np.float32)
     where = np.flatnonzero(maybe)
-    pixels = np.ascontiguousarray(picture.uvl.reshape(-1, 3)[where].T)
-    one = np.empty(len(where), np.float32)
+    any_face = np.full((len(where), 4), settings.unlikely, np.float32)
+    pixels = picture.uvl.reshape(-1, 3)[where]
+    # A normal density's logarithm is a sum of squares and pixels: all paints and faces are one product of matrices.
+    known = np.concatenate([pixels * pixels, pixels, np.ones((len(pixels), 1), np.float32)], axis=1)
+    tight = 0.5 / paints.spread[:, :, 1:] ** 2
+    mean = paints.mean[:, :, 1:]
+    peak = np.log(np.clip(paints.weight, 0.1, 1.0)) - np.log(paints.spread).sum(axis=3) - 1.5 * LOG_2PI
+    always = peak[:, :, 1:] - (tight * mean**2).sum(axis=3)
+    weights = np.concatenate([-tight, 2 * tight * mean, always[..., None]], axis=3).astype(np.float32)
     for k in range(1, FACES):
-        best = np.full((len(where), 4), settings.unlikely, np.float32)
-        for c in range(4):
-            for i in range(1 if np.array_equal(paints.mean[0, c, k], paints.mean[1, c, k]) else 2):
-                far = np.full(len(where), peak[i, c, k], np.float32)
-                for axis in range(3):
-                    np.subtract(pixels[axis], paints.mean[i, c, k, axis], out=one)
-                    one *= np.float32(np.sqrt(0.5) / paints.spread[i, c, k, axis])
-                    one *= one
-                    far -= one
-                np.maximum(best[:, c], far, out=best[:, c])
-        plane.fill(settings.unlikely)
+        dark, light = weights[:, :, k - 1]
+        best = known @ dark.T
+        if not np.array_equal(dark, light):
+            np.maximum(best, known @ light.T, out=best)
+        np.maximum(best, settings.unlikely, out=best)
+        np.maximum(any_face, best, out=any_face)
         plane.reshape(-1, 4)[where] = best
         cv2.dilate(plane, NEIGHBOURS, dst=paint[k])
-        np.maximum(any_face, paint[k], out=any_face)
-    return paint, any_face
+    plane.reshape(-1, 4)[where] = any_face
+    return paint, np.asarray(cv2.dilate(plane, NEIGHBOURS))
 
 
 # Pieces are set down a millimetre askew, and pixels at a border mix two colours: each may be what its neighbour is.

@@ -5,18 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from vision.tactori.read import Pieces
-from vision.tactori.scene import HIGHEST, Field
+from vision.tactori.scene import Field
 from vision.tactori.settings import ReaderSettings
 from vision.tactori.stacks import Stack, Weighed
-
-
-def touches_cover(pieces: Pieces, field: Field) -> bool:
-    """Whether any of a stack, of one more floor on it, or of a tower on a bare field would lie under the cover."""
-    cover = pieces.search.canvas.cover
-    if cover is None:
-        return False
-    highest = min(len(pieces.search.stacks.get(field, ())) + 1, HIGHEST)
-    return any(bool(cover[pieces.scene.outline(field, k).pixels].any()) for k in range(1, highest + 1))
 
 
 def is_covered(pieces: Pieces, field: Field, settings: ReaderSettings) -> bool:

@@ -8,9 +8,9 @@ import numpy as np
 
 from referee.message import Message, message
 from referee.tactori.board import field_name
-from vision.tactori.belief import StackFacts, stack_probability
-from vision.tactori.canvas import BEFORE_ALL, meet
-from vision.tactori.covering import is_covered, is_open, touches_cover
+from vision.tactori.belief import HALF, StackFacts, height_probability
+from vision.tactori.canvas import BEFORE_ALL
+from vision.tactori.covering import is_covered, is_open
 from vision.tactori.read import Pieces
 from vision.tactori.scene import Field
 from vision.tactori.settings import ReaderSettings
@@ -28,9 +28,6 @@ class Judged:
 
     stack: Stack
     why: Message | None
-    margin: float  # log likelihood times pixel, of the height over the next best one
-    colour_margin: float  # the same, of the least certain floor's paint
-    fit: float  # log likelihood per pixel, of the floor that fits worst
     covered: bool = False  # whether it is not vouched for because a cover hides it
     facts: StackFacts | None = None
     p: float = OPEN
@@ -43,14 +40,10 @@ def judge_fields(pieces: Pieces, settings: ReaderSettings, only: frozenset[Field
     covered = _covered(pieces, settings)
     for field in pieces.scene.fields if only is None else sorted(only):
         if field in covered:
-            judged[field] = Judged(pieces.search.stacks.get(field, ()), covered[field], 0.0, 0.0, 0.0)
+            judged[field] = Judged(pieces.search.stacks.get(field, ()), covered[field])
         elif field in pieces.search.reach:
             judged[field] = _judge(pieces, field, settings)
     under = _under_cover(pieces, judged, settings, only)
-    strange = [field for field, one in judged.items() if _is_strange(pieces, field, one)]
-    for field, one in judged.items():
-        if strange and one.why is None and one.stack and _part_of_it(pieces, field, strange, settings):
-            judged[field] = replace(one, why=message("doubt.covered"), p=OPEN)
     return {**judged, **under}
 
 
@@ -61,29 +54,9 @@ def _under_cover(
     if pieces.search.canvas.cover is None:
         return {}
     covered = [f for f in pieces.scene.fields if (only is None or f in only) and is_covered(pieces, f, settings)]
-    plain = Judged((), None, 0.0, 0.0, 0.0)
+    plain = Judged((), None)
     hidden = {"why": message("doubt.covered"), "covered": True, "p": OPEN}
     return {f: replace(judged.get(f, plain), **hidden) for f in covered}
-
-
-def _is_strange(pieces: Pieces, field: Field, judged: Judged) -> bool:
-    """Whether a field looks covered though no cover is known there."""
-    return judged.why is not None and judged.why.key == "doubt.covered" and not touches_cover(pieces, field)
-
-
-def _part_of_it(pieces: Pieces, field: Field, strange: list[Field], settings: ReaderSettings) -> bool:
-    """Whether a stack is hidden by what turned out to be no stack, or touches a lot of it in the same paint."""
-    search, stacks = pieces.search, pieces.search.stacks
-    if field not in stacks:
-        return False
-    outline = pieces.scene.outline(field, len(stacks[field])).pixels
-    near = np.array([pieces.scene.nearness(other) for other in strange])
-    hidden = np.isin(search.canvas.nearness[outline], near[near > pieces.scene.nearness(field)])
-    if np.count_nonzero(hidden) > (1 - settings.least_tower_share) / 2 * len(outline):
-        return True
-    alike = [f for f in strange if stacks.get(f, ())[-1:] == stacks[field][-1:]]
-    box = search.canvas.pieces[field].box
-    return len(alike) >= settings.sleeve_fields and any(meet(search.canvas.pieces[f].box, box) for f in alike)
 
 
 def _judge(pieces: Pieces, field: Field, settings: ReaderSettings) -> Judged:
@@ -99,13 +72,12 @@ def _judge(pieces: Pieces, field: Field, settings: ReaderSettings) -> Judged:
             search.canvas.lay(field, laid)
     height = min(len(stack), len(weighed.scores) - 1)
     others = np.delete(weighed.scores, height)
-    margin = float(weighed.scores[height] - others.max()) / scale
+    margin = min(float(weighed.scores[height] - others.max()) / scale, pieces.pair_margins.get(field, np.inf))
     rival = int(np.delete(np.arange(len(weighed.scores)), height)[others.argmax()])
-    colours, colour_margin, doubtful = _colours(pieces, field, stack, weighed, settings)
+    colours, paint_p, doubtful = _colours(pieces, field, stack, weighed, settings)
     least_px = [px for px in weighed.seen_px[height] / scale if px >= settings.unseen_px]
     facts = StackFacts(
         margin,
-        colour_margin,
         fit,
         min(least_px, default=0.0),
         len(least_px) < height,
@@ -113,19 +85,27 @@ def _judge(pieces: Pieces, field: Field, settings: ReaderSettings) -> Judged:
         _top_share(pieces, field, stack) if stack else 0.0,
         pieces.scene.pose.elevation_deg,
     )
-    p = stack_probability(facts) if stack else OPEN
+    p = height_probability(facts) * paint_p if stack else OPEN
     why = None
     covered = is_open(pieces, field, stack, weighed, settings)
-    if covered or (stack and _shapeless(pieces, field, stack, settings)):
+    if covered:
         why, p = message("doubt.covered"), OPEN
-    elif fit < settings.ill_fit and margin < settings.sure_height:
-        why, p = reason(pieces, field, height), min(p, OPEN)
+    elif margin < settings.sure_height and fit < settings.ill_fit and _reaches_beyond(pieces, field, stack):
+        why, p = reason(pieces, field, height, settings), min(p, OPEN)
     elif stack and p < settings.sure:
         by_colour = doubtful or margin > settings.sure_height
-        why = reason(pieces, field, doubtful or max(height, rival), "doubt.colour" if by_colour else "doubt.close")
+        why = reason(
+            pieces, field, doubtful or max(height, rival), settings, "doubt.colour" if by_colour else "doubt.close"
+        )
     elif not stack and margin < settings.least_empty_margin:
-        why = reason(pieces, field, max(height, rival))
-    return Judged(colours, why, margin, colour_margin, fit, covered, facts, p)
+        why = reason(pieces, field, max(height, rival), settings)
+    return Judged(colours, why, covered, facts, p)
+
+
+def _reaches_beyond(pieces: Pieces, field: Field, stack: Stack) -> bool:
+    """Whether its top is seen before the table: there the stock stands, in the same paints."""
+    top = pieces.scene.tower(field, len(stack)).pixels
+    return not pieces.picture.on_board.ravel()[top].mean() > HALF
 
 
 def _top_share(pieces: Pieces, field: Field, stack: Stack) -> float:
@@ -137,43 +117,22 @@ def _top_share(pieces: Pieces, field: Field, stack: Stack) -> float:
 def _colours(
     pieces: Pieces, field: Field, stack: Stack, weighed: Weighed, settings: ReaderSettings
 ) -> tuple[Stack, float, int]:
-    """The stack with unseen floors marked, the least margin of a paint, and its floor if it is too small."""
+    """The stack with unseen floors marked, the probability of its paints, and a floor whose paint is doubtful."""
     scale, height = pieces.scene.scale**2, min(len(stack), len(weighed.gains) - 1)
-    made, least, doubtful = list(stack), np.inf, 0
-    for i, gain in enumerate(weighed.gains[height]):
-        seen_px = weighed.seen_px[height][i] / scale
+    made, every, doubtful = list(stack), 1.0, 0
+    for i, pixels in enumerate(weighed.seen_px[height]):
+        seen_px = pixels / scale
         if seen_px < settings.unseen_px:
             made[i] = UNKNOWN
             doubtful = doubtful if seen_px < settings.hidden_px else i + 1
             continue
-        sharp = pieces.sliver_margins.get((field, i + 1))
-        if sharp is None:
-            others = np.delete(gain, stack[i])
-            margin, wanted = float(gain[stack[i]] - others.max()) / scale, settings.least_colour_margin
-        else:
-            margin, wanted = sharp, settings.least_sliver_margin
-        least = min(least, margin / wanted)
-        if margin < wanted:
+        p = pieces.paint_p.get((field, i + 1), 1.0)  # a paint that was not asked about is certain
+        every *= p
+        if p < settings.sure:
             doubtful = i + 1
             if seen_px < settings.hardly_seen_px:
                 made[i] = UNKNOWN
-    return tuple(made), least, doubtful
-
-
-def _shapeless(pieces: Pieces, field: Field, stack: Stack, settings: ReaderSettings) -> bool:
-    """A sleeve in a paint's colour has no faces: light falls on a tower's top, sides and groove unequally."""
-    scene, canvas = pieces.scene, pieces.search.canvas
-    patch = scene.tower(field, len(stack))
-    own = canvas.nearness[patch.pixels] == scene.nearness(field)
-    pixels, faces = patch.pixels[own], patch.faces[own]
-    clipped = pieces.picture.clipped.ravel()[pixels]
-    hardly_seen = len(pixels) < settings.least_tower_share * len(own)
-    if hardly_seen or np.count_nonzero(clipped) > settings.largest_clipped_share * len(pixels):
-        return False
-    level = pieces.picture.uvl.reshape(-1, 3)[pixels, 2]
-    least_px = settings.least_face_px * scene.scale**2
-    shades = [np.median(level[faces == k]) for k in np.unique(faces) if np.count_nonzero(faces == k) >= least_px]
-    return len(shades) > 1 and max(shades) - min(shades) < settings.least_relief
+    return tuple(made), every, doubtful
 
 
 def _covered(pieces: Pieces, settings: ReaderSettings) -> dict[Field, Message]:
@@ -192,11 +151,13 @@ def _covered(pieces: Pieces, settings: ReaderSettings) -> dict[Field, Message]:
     return made
 
 
-def reason(pieces: Pieces, field: Field, floor: int, otherwise: str = "doubt.close") -> Message:
+def reason(
+    pieces: Pieces, field: Field, floor: int, settings: ReaderSettings, otherwise: str = "doubt.close"
+) -> Message:
     """Names the stack that hides most of this floor, if it is hidden."""
     scene, canvas = pieces.scene, pieces.search.canvas
     outline = scene.outline(field, max(floor, 1)).pixels
-    if np.mean(pieces.picture.glare.ravel()[outline]) > LOST_SHARE:
+    if np.mean(pieces.picture.glare.ravel()[outline]) > settings.lost_share:
         return message("doubt.glare")
     hidden = outline[canvas.nearness[outline] > scene.nearness(field) + 0.01]
     if len(hidden) < 0.3 * len(outline):
@@ -213,18 +174,12 @@ def reason(pieces: Pieces, field: Field, floor: int, otherwise: str = "doubt.clo
     return message("doubt.hidden", field=field_name(*best[1])) if best and best[0] else message(otherwise)
 
 
-def stick_reason(candidate: Candidate) -> Message:
+def stick_reason(candidate: Candidate, settings: ReaderSettings) -> Message:
     """Why it is not clear whether a stick lies there."""
-    if candidate.sight > ALONG_SIGHT:
+    if candidate.sight > settings.along_sight:
         return message("doubt.along")
-    if candidate.worth.seen_px < HARDLY_SEEN_PX:
+    if candidate.worth.seen_px < settings.hardly_seen_stick_px:
         return message("doubt.sliver")
-    if candidate.worth.own_px > OWN_SHARE * candidate.worth.seen_px:
+    if candidate.worth.own_px > settings.own_share * candidate.worth.seen_px:
         return message("doubt.own_colour")
     return message("doubt.close")
-
-
-LOST_SHARE = 0.3  # of a tower's outline that is white
-ALONG_SIGHT = 0.75  # cosine of the angle between a stick and the line of sight
-HARDLY_SEEN_PX = 200.0  # pixels of the photograph
-OWN_SHARE = 0.5  # of a stick that would lie before its own colour

@@ -63,7 +63,7 @@ class _Fit:
 
 
 def _coloured(picture: Picture, settings: ReaderSettings) -> _Coloured:
-    uv = picture.uvl[picture.on_board & ~picture.clipped][::3, :2]
+    uv = picture.uvl.reshape(-1, 3)[np.flatnonzero(picture.on_board & ~picture.clipped)[::3], :2]
     enough = settings.least_paint_share * len(uv)
     uv = uv[np.hypot(uv[:, 0], uv[:, 1]) > settings.least_paint_chroma]
     return _Coloured(np.arctan2(uv[:, 1], uv[:, 0]), np.hypot(uv[:, 0], uv[:, 1]), enough)

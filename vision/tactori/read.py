@@ -6,7 +6,7 @@ picture is read again with it; twice, the second time with the sticks.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -19,7 +19,7 @@ from calibration.physical_set import PhysicalSet
 from calibration.pose import Pose
 from vision.cover import Cover
 from vision.tactori.bars import Bars
-from vision.tactori.belief import Believed, decide_sticks
+from vision.tactori.belief import HALF, Believed, decide_paints, decide_sticks
 from vision.tactori.canvas import Canvas
 from vision.tactori.colours import (
     NEIGHBOURS,
@@ -33,10 +33,11 @@ from vision.tactori.colours import (
     see,
 )
 from vision.tactori.first_look import begin, first_evidence
+from vision.tactori.pairs import weigh_pairs
+from vision.tactori.places import Place
 from vision.tactori.scene import HIGHEST, Field, Scene, View
 from vision.tactori.settings import ReaderSettings
 from vision.tactori.settle import settle
-from vision.tactori.slivers import SharpLook
 from vision.tactori.stacks import Stack, StackSearch, reach_of_colours, stack_piece
 from vision.tactori.sticks import Found, StickSearch
 from vision.tactori.strips import Learned
@@ -53,8 +54,10 @@ class Pieces:
     search: StackSearch
     stick_search: StickSearch
     learned: Learned
-    sliver_margins: dict[tuple[Field, int], float]
-    """For floors whose paint was told at full resolution: the margin over the next best."""
+    paint_p: Mapping[tuple[Field, int], float]
+    """For floors whose paint the working picture does not tell beyond doubt: how probable it is."""
+    pair_margins: Mapping[Field, float]
+    """For stacks behind or before others: by how much they are better than both explained otherwise."""
     borne_out: bool = True
     """Whether the picture agrees with the colours that were given; otherwise it was read without them."""
     believed: Sequence[Believed] = ()
@@ -86,6 +89,12 @@ class Look:
     maybe: Mask
     hidden: Mask | None
 
+    def reach(self, scene: Scene, settings: ReaderSettings, coloured: Mask | None = None) -> dict[Field, int]:
+        """The greatest height that the colours allow on each field."""
+        unknown = self.picture.glare if self.hidden is None else self.picture.glare | self.hidden
+        coloured = self.coloured if coloured is None else coloured
+        return reach_of_colours(scene, coloured, settings.least_colour_share, unknown)
+
 
 def look_at(
     image: Image,
@@ -103,7 +112,7 @@ def look_at(
     chroma, borne_out = begin(picture, settings, colours)
     behind = behind_evidence(picture, settings)
     paint = first_evidence(picture, chroma, behind, settings, colours if borne_out else None)
-    strongest = paint.max(axis=2)
+    strongest = np.maximum.reduce(cv2.split(paint))
     coloured, maybe = strongest > behind + settings.coloured_margin, strongest > behind + settings.maybe_margin
     maybe = maybe if hidden is None else maybe & ~hidden
     return Look(image, view, picture, chroma, borne_out, behind, paint, coloured, maybe, hidden)
@@ -117,7 +126,7 @@ class PieceSearch:
         self.scene, bars = shapes(board, physical_set, pose, look.view, settings.stick_core)
         canvas = Canvas(cv2.dilate(look.paint, NEIGHBOURS)[None], cv2.dilate(look.behind, NEIGHBOURS), look.hidden)
         cost = settings.cost_of_floor * look.view.scale**2
-        self.search = StackSearch(canvas, self.scene, self._reach(look.coloured), cost)
+        self.search = StackSearch(canvas, self.scene, look.reach(self.scene, settings), cost)
         self.sticks = StickSearch(canvas, bars, settings)
 
     def learn(self) -> None:
@@ -145,30 +154,43 @@ class PieceSearch:
     def widen(self) -> None:
         """Paint that glare had bleached is known once the paints are."""
         canvas = self.search.canvas
-        painted = self.sticks.evidence.max(axis=1) > canvas.behind + self.settings.coloured_margin
-        self.search.widen(self._reach(painted.reshape(canvas.shape)))
+        ground = canvas.behind.reshape(canvas.shape) + self.settings.coloured_margin
+        painted = np.maximum.reduce(cv2.split(self.any_face)) > ground
+        self.search.widen(self.look.reach(self.scene, self.settings, painted))
 
     def improve(self) -> None:
         self.search.sweep(3)
         self.sticks.find(self.search.stacks, self.search.hidden())
 
-    def finish(self, decide: bool = True) -> Pieces:
-        """Second thoughts, floors that are hardly seen, and every stick decided; or else as the search found them."""
+    def conclude(self, decide: bool = True) -> Pieces:
+        """Every paint and every stick decided; or else as the search found them."""
         search, sticks, look = self.search, self.sticks, self.look
         if search.look_again(sticks.boxes()):
             sticks.find(search.stacks, search.hidden())
-        for _ in range(2):
-            if not settle(search, sticks, self.settings):
-                break
-        margins = sharpen(look.image, search, look.picture, self.paints, self.settings, list(search.stacks))
-        learned = Learned(look.image, self.scene, search.canvas, look.picture, self.paints, sticks.evidence)
-        believed = decide_sticks(sticks, learned) if decide else ()
-        return Pieces(self.scene, look.picture, search, sticks, learned, margins, look.borne_out, believed)
+        return finish(look, search, sticks, self.paints, self.settings, decide=decide)
 
-    def _reach(self, coloured: Mask) -> dict[Field, int]:
-        look = self.look
-        unknown = look.picture.glare if look.hidden is None else look.picture.glare | look.hidden
-        return reach_of_colours(self.scene, coloured, self.settings.least_colour_share, unknown)
+
+def finish(
+    look: Look,
+    search: StackSearch,
+    sticks: StickSearch,
+    paints: Paints,
+    settings: ReaderSettings,
+    fields: Callable[[Field], bool] | None = None,
+    of_interest: Callable[[Place], bool] | None = None,
+    lay_from: float = HALF,
+    decide: bool = True,
+) -> Pieces:
+    """Second thoughts; then every paint and every stick that is of interest is decided."""
+    for _ in range(2):
+        if not settle(search, sticks, settings):
+            break
+    pairs = weigh_pairs(search, sticks)
+    learned = Learned(look.image, search.scene, search.canvas, look.picture, paints, sticks.evidence)
+    asked = [field for field in search.stacks if fields is None or fields(field)]
+    paint_p = decide_paints(search, learned, asked, settings) if decide else {}
+    believed = decide_sticks(sticks, learned, of_interest, lay_from) if decide else ()
+    return Pieces(search.scene, look.picture, search, sticks, learned, paint_p, pairs, look.borne_out, believed)
 
 
 def read_pieces(
@@ -200,7 +222,7 @@ def read_look(
     made.improve()
     made.learn()
     made.improve()
-    return made.finish(decide)
+    return made.conclude(decide)
 
 
 def covered_view(cover: Cover | None, image: Image, view: View) -> Mask | None:
@@ -219,35 +241,6 @@ def shapes(board: int, physical_set: PhysicalSet, pose: Pose, view: View, core: 
     """Where every piece would be in the picture: the same for the next picture if nothing was moved."""
     scene = Scene(board, physical_set, pose, view)
     return scene, Bars(scene, core)
-
-
-def sharpen(
-    image: Image,
-    search: StackSearch,
-    picture: Picture,
-    paints: Paints,
-    settings: ReaderSettings,
-    fields: Sequence[Field],
-) -> dict[tuple[Field, int], float]:
-    """Reads the paint of hardly seen floors at full resolution; the margins of those that were looked at."""
-    look = SharpLook(image, search.scene, search.canvas, picture, paints, settings)
-    margins: dict[tuple[Field, int], float] = {}
-    for field in fields:
-        stack = search.stacks[field]
-        near = search.scene.nearness(field)
-        floors = []
-        for floor in range(1, len(stack)):
-            pixels = search.scene.tower_below(field, floor).pixels
-            seen = int((search.canvas.nearness[pixels] == near).sum()) / search.scene.scale**2
-            if settings.least_sliver_px <= seen < settings.sliver_px:
-                floors.append(floor)
-        if floors:
-            sharp = look.read(field, stack, floors)
-            margins |= {(field, floor): margin for floor, margin in sharp.margins.items()}
-            if sharp.stack != stack:
-                search.canvas.lift(field)
-                search.set(field, sharp.stack)
-    return margins
 
 
 def working_view(image: Image, board: int, physical_set: PhysicalSet, pose: Pose, settings: ReaderSettings) -> View:

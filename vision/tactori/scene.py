@@ -6,7 +6,7 @@ first asked for, because most fields of most boards are empty.
 
 from __future__ import annotations
 
-import math
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -81,6 +81,10 @@ class Patch:
         """Which face each of `pixels` shows."""
         return self.codes.ravel()[self._where].astype(np.int64)
 
+    def shared(self, part: Patch) -> NDArray[np.bool_]:
+        """Which of `pixels` a part of it covers that lies where it lies."""
+        return part.codes.ravel()[self._where] > 0
+
 
 class Scene:
     """The board as this camera sees it, with a place for every piece.
@@ -105,7 +109,10 @@ class Scene:
         self._corners: dict[Field, Array] = {}
         self._towers: dict[tuple[Field, int], Patch] = {}
         self._outlines: dict[tuple[Field, int], Patch] = {}
+        self._tower_faces: dict[Field, _Faces] = {}
+        self._outline_faces: dict[Field, _Faces] = {}
         self._below: dict[tuple[Field, int], Patch] = {}
+        self._left: dict[tuple[Field, int], NDArray[np.float32]] = {}
 
     def centre(self, field: Field) -> tuple[float, float]:
         half = (self.board - 1) / 2
@@ -140,6 +147,13 @@ class Scene:
             self._below[key] = Patch(whole.x, whole.y, codes, self.width)
         return self._below[key]
 
+    def left_below(self, field: Field, floor: int) -> NDArray[np.float32]:
+        """1 for every pixel of a tower that is left to see when another stands on it, 0 for the others."""
+        key = (field, floor)
+        if key not in self._left:
+            self._left[key] = self.tower(field, floor).shared(self.tower_below(field, floor)).astype(np.float32)
+        return self._left[key]
+
     def sample_blocks(self) -> Array:
         """Nine points of every block's outline in the picture: (fields in order, floors, 9, 2)."""
         half, height = self.set.tower_width / 2, self.set.tower_height
@@ -157,10 +171,11 @@ class Scene:
         """The whole block without its groove."""
         key = (field, floor)
         if key not in self._outlines:
-            x, y = self.centre(field)
-            sx, sy = self.facing(x, y, self.set.tower_width / 2)
-            box = self._tower_corners(field)[floor - 1, 5]
-            self._outlines[key] = self._patch(box, _faces(box, sx, sy, TOP, TOP, TOP))
+            if field not in self._outline_faces:
+                x, y = self.centre(field)
+                sx, sy = self.facing(x, y, self.set.tower_width / 2)
+                self._outline_faces[field] = _Faces.of(self._tower_corners(field)[:, 5:], [(0, sx, sy, TOP, TOP, TOP)])
+            self._outlines[key] = self._outline_faces[field].patch(floor - 1, self.width, self.height)
         return self._outlines[key]
 
     def _tower_corners(self, field: Field) -> Array:
@@ -194,19 +209,23 @@ class Scene:
         return self.project((centres[:, None] + grid).reshape(-1, 3)).reshape(len(centres), -1, 2)
 
     def _paint_tower(self, field: Field, floor: int) -> Patch:
+        if field not in self._tower_faces:
+            self._tower_faces[field] = self._faces_of_towers(field)
+        return self._tower_faces[field].patch(floor - 1, self.width, self.height)
+
+    def _faces_of_towers(self, field: Field) -> _Faces:
+        """The block below the groove, then its posts, the farthest first."""
         x, y = self.centre(field)
         width, post = self.set.tower_width, self._post_mm
         away = (width - post) / 2
-        corners = self._tower_corners(field)[floor - 1]
         sx, sy = self.facing(x, y, width / 2)
-        faces = _faces(corners[0], sx, sy, INNER, *side_faces(sx, sy))
-        order = sorted(range(4), key=lambda i: POSTS[i][0] * (sx or 0.5) + POSTS[i][1] * (sy or 0.5))
-        for i in order:
+        blocks = [(0, sx, sy, INNER, *side_faces(sx, sy))]
+        for i in sorted(range(4), key=lambda i: POSTS[i][0] * (sx or 0.5) + POSTS[i][1] * (sy or 0.5)):
             a, b = POSTS[i]
             fx, fy = self.facing(x + a * away, y + b * away, post / 2)
             side_x, side_y = side_faces(fx, fy)
-            faces += _faces(corners[1 + i], fx, fy, TOP, side_x if a == fx else INNER, side_y if b == fy else INNER)
-        return self._patch(corners[5], faces)
+            blocks.append((1 + i, fx, fy, TOP, side_x if a == fx else INNER, side_y if b == fy else INNER))
+        return _Faces.of(self._tower_corners(field), blocks)
 
     def bars(self, ends: Array, slimness: float = 1.0) -> list[Patch]:
         """Sticks whose lower middles run from ends[i, 0] to ends[i, 1] (mm); slimmer ones keep the same middle."""
@@ -223,31 +242,51 @@ class Scene:
         square = [start - left, end - left, end + left, start + left]
         corners = np.stack([p + low for p in square] + [p + high for p in square], axis=1)
         pixels = self.project(corners.reshape(-1, 3)).reshape(-1, 8, 2)
-        return [self._patch(box, [(box[face], code) for face, code in _BAR_FACES]) for box in pixels]
+        made = _Faces(pixels[:, None], pixels[:, _BAR_CORNERS], _BAR_CODES)
+        return [made.patch(i, self.width, self.height) for i in range(len(pixels))]
 
-    def _patch(self, corners: Array, faces: list[tuple[Array, int]]) -> Patch:
-        x_low, y_low = corners.min(axis=0).tolist()
-        x_high, y_high = corners.max(axis=0).tolist()
-        x0, y0 = max(math.floor(x_low) - 1, 0), max(math.floor(y_low) - 1, 0)
-        x1, y1 = min(math.ceil(x_high) + 2, self.width), min(math.ceil(y_high) + 2, self.height)
+
+class _Faces:
+    """The faces of several pieces alike: where they are in the picture, those behind first.
+
+    Parameters
+    ----------
+    corners : (pieces, ..., 2)
+        All of each piece's corners.
+    quads : (pieces, faces, 4, 2)
+    codes
+        What each face is.
+    """
+
+    def __init__(self, corners: Array, quads: Array, codes: Sequence[int]) -> None:
+        self.codes = codes
+        flat = corners.reshape(len(corners), -1, 2)
+        self.low = np.floor(flat.min(axis=1)).astype(int) - 1
+        self.high = np.ceil(flat.max(axis=1)).astype(int) + 2
+        self.quads = np.ascontiguousarray(_shrunk(quads))
+
+    @classmethod
+    def of(cls, corners: Array, blocks: Sequence[tuple[int, int, int, int, int, int]]) -> _Faces:
+        """Of upright blocks, each with its number, the sides one sees, and the names of top and sides."""
+        made = [(corners[:, i], face) for i, *facing in blocks for face in _faces_seen(*facing)]
+        quads = np.stack([box[:, numbers] for box, (numbers, _) in made], axis=1)
+        return cls(corners, quads, [code for _, (_, code) in made])
+
+    def patch(self, i: int, width: int, height: int) -> Patch:
+        x0, y0 = np.maximum(self.low[i], 0).tolist()
+        x1, y1 = np.minimum(self.high[i], [width, height]).tolist()
         codes = np.zeros((max(y1 - y0, 0), max(x1 - x0, 0)), np.uint8)
         if codes.size:
-            quads = _shrunk(np.stack([corner for corner, _ in faces])) - [x0, y0]
-            points = np.round(quads * (1 << SUB_PIXEL_BITS)).astype(np.int32)
-            for quad, (_, code) in zip(points, faces, strict=True):
+            points = np.round((self.quads[i] - [x0, y0]) * (1 << SUB_PIXEL_BITS)).astype(np.int32)
+            for quad, code in zip(points, self.codes, strict=True):
                 cv2.fillConvexPoly(codes, quad, code, cv2.LINE_8, SUB_PIXEL_BITS)
-        return Patch(x0, y0, codes, self.width)
+        return Patch(x0, y0, codes, width)
 
 
 POSTS = ((-1, -1), (-1, 1), (1, -1), (1, 1))
 GROOVE_PER_STICK = 1.35
-_BAR_FACES = (
-    ([0, 1, 5, 4], STICK_SIDE),
-    ([2, 3, 7, 6], STICK_SIDE),
-    ([1, 2, 6, 5], STICK_SIDE),
-    ([3, 0, 4, 7], STICK_SIDE),
-    ([4, 5, 6, 7], STICK_TOP),
-)
+_BAR_CORNERS = np.array([[0, 1, 5, 4], [2, 3, 7, 6], [1, 2, 6, 5], [3, 0, 4, 7], [4, 5, 6, 7]])
+_BAR_CODES = (STICK_SIDE, STICK_SIDE, STICK_SIDE, STICK_SIDE, STICK_TOP)
 
 
 def nearness(at: tuple[float, float], eye: Array) -> float:
@@ -257,7 +296,7 @@ def nearness(at: tuple[float, float], eye: Array) -> float:
 
 def _shrunk(quads: Array) -> Array:
     """OpenCV paints every pixel that a polygon's border touches, half a pixel too much on every side."""
-    away = quads - quads.mean(axis=1, keepdims=True)
+    away = quads - quads.mean(axis=-2, keepdims=True)
     length = np.hypot(away[..., 0], away[..., 1])
     return np.asarray(
         quads - away * (np.minimum(PAINTED_TOO_MUCH_PX, 0.9 * length) / np.maximum(length, 1e-9))[..., None]
@@ -278,14 +317,14 @@ def side_faces(sx: int, sy: int) -> tuple[int, int]:
     return RIGHT if sx > 0 else LEFT, FAR if sy > 0 else NEAR
 
 
-def _faces(corners: Array, sx: int, sy: int, top: int, side_x: int, side_y: int) -> list[tuple[Array, int]]:
-    """The faces of a block that the camera sees, the top last."""
-    made: list[tuple[Array, int]] = []
+def _faces_seen(sx: int, sy: int, top: int, side_x: int, side_y: int) -> list[tuple[list[int], int]]:
+    """The corners of a block's faces that the camera sees and what they are, the top last."""
+    made: list[tuple[list[int], int]] = []
     if sx:
-        made.append((corners[[1, 2, 6, 5] if sx > 0 else [3, 0, 4, 7]], side_x))
+        made.append(([1, 2, 6, 5] if sx > 0 else [3, 0, 4, 7], side_x))
     if sy:
-        made.append((corners[[2, 3, 7, 6] if sy > 0 else [0, 1, 5, 4]], side_y))
-    made.append((corners[4:], top))
+        made.append(([2, 3, 7, 6] if sy > 0 else [0, 1, 5, 4], side_y))
+    made.append(([4, 5, 6, 7], top))
     return made
 
 

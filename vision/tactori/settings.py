@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-ASK = {"less": 0.7, "usual": 0.85, "more": 0.95}
+ASK = {"less": 0.65, "usual": 0.8, "more": 0.95}
 """How probable a piece must be to be vouched for: the one setting that makes the reader ask more or ask less."""
 
 
@@ -42,12 +42,16 @@ class ReaderSettings:
     # Second thoughts.
     ill_fit: float = -0.4  # log likelihood per pixel: nine of ten stacks read right fit better than this on every floor
     close_rival: float = 1200.0  # log likelihood times pixel: another height this close is tried with its own sticks
-    # Slivers.
-    sliver_px: float = 400.0  # pixels of the photograph: floors seen less than this are looked at again, unreduced
+    # Stacks behind each other: a high one looks much like a lower one with another behind it.
+    pair_beside: float = 0.8  # of the way between fields: what stands farther from the line of sight is not confused
+    pair_before: float = 1.6  # fields: the same of what stands before a stack
+    pair_share: float = 0.5  # of what is seen of one piece that the other would explain
+    pair_close: float = 1500.0  # log likelihood times pixel: what fits so much worse does so with other sticks too
+    # The paints of floors.
+    sliver_px: float = 400.0  # pixels of the photograph: the paint of floors seen less than this is asked about
     least_sliver_px: int = 12  # pixels: fewer say nothing
+    clear_paint: float = 4000.0  # log likelihood times pixel over the next best paint: clearer ones are not
     camera_blur_px: float = 1.0  # standard deviation of lens, sensor and compression together
-    sliver_spread: float = 0.25  # log light: noise and uneven paint
-    sliver_outlier: float = 12.0  # squared standard deviations
     # Sticks.
     least_stick_trace: float = 0.3  # of the points along its middle that show one paint
     contradiction: float = -0.7  # log likelihood ratio: from here on a pixel speaks against a stick
@@ -78,18 +82,18 @@ class ReaderSettings:
     sure: float = ASK["usual"]  # probability: what is less probable is not vouched for
     sure_height: float = 800.0  # log likelihood times pixel: where a floor fits badly, the height must be so clear
     least_empty_margin: float = 500.0  # log likelihood times pixel: a field taken to be empty may hide a tower
-    least_colour_margin: float = 40.0  # log likelihood times pixel, of a floor's paint
-    least_sliver_margin: float = 25.0  # squared standard deviations: the same for a paint told at full resolution
     unseen_px: float = 30.0  # pixels of the photograph: of a floor with fewer nothing is claimed but that it is there
+    hopeless_stick: float = -1500.0  # log likelihood times pixel: what is worse by so much is not asked about
+    close_stick: float = 200.0  # log likelihood times pixel that a stick is better than another between the same fields
+    close_stick_p: float = 0.7  # probability of such a one: of 109 that were so little better, 77 were there
+    along_sight: float = 0.75  # cosine of the angle between a stick and the line of sight: it is seen along its length
+    hardly_seen_stick_px: float = 200.0  # pixels of the photograph
+    own_share: float = 0.5  # of a stick that would lie before its own colour
+    lost_share: float = 0.3  # of a tower's outline that is white with glare
     hidden_px: float = 12.0  # the same: from here on the floor is not hidden, so that its stack is not vouched for
     hardly_seen_px: float = 90.0  # the same, if its paint is doubtful
     least_foot_share: float = 0.6  # of a field's square that must be in the picture
     largest_odd_share: float = 0.5  # of a field's square that is neither wood nor paint: something covers it
-    least_relief: float = 0.15  # log light between a tower's faces: of 1,661 towers one in a hundred has less
-    least_face_px: float = 48.0  # pixels of the photograph: smaller faces do not tell their brightness
-    largest_clipped_share: float = 0.3  # of a tower's pixels: glare takes its relief away
-    least_tower_share: float = 0.4  # of a tower that must be seen to judge its relief
-    sleeve_fields: int = 3  # so many shapeless stacks of one paint are something large, and what touches them too
     # What a cover hides: a hand, a sleeve, a sheet of paper.
     least_seen_share: float = 0.05  # of the board: if less is free, what covers it has to tell what wood is like
     largest_covered_share: float = 0.5  # of what would be seen of a floor, a stick or a bare field

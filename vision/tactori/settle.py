@@ -18,7 +18,7 @@ from vision.tactori.sticks import Found, StickSearch
 
 
 @dataclass(frozen=True)
-class _State:
+class State:
     stacks: dict[Field, Stack]
     sticks: list[Found]
     worth: float
@@ -70,16 +70,16 @@ def _close_rival(search: StackSearch, field: Field, settings: ReaderSettings) ->
 
 
 def _exchange(search: StackSearch, sticks: StickSearch, field: Field, stack: Stack) -> bool:
-    before = _state(search, sticks)
+    before = state_of(search, sticks)
     sticks.forget(field)
     search.canvas.lift(field)
     search.set(field, stack)
     sticks.find_at({field}, search.stacks)
-    return _keep(search, sticks, before)
+    return keep_better(search, sticks, before)
 
 
 def _reopen(search: StackSearch, sticks: StickSearch, field: Field) -> bool:
-    before = _state(search, sticks)
+    before = state_of(search, sticks)
     sticks.forget(field)
     search.canvas.lift(field)
     search.set(field, ())
@@ -96,14 +96,14 @@ def _reopen(search: StackSearch, sticks: StickSearch, field: Field) -> bool:
     if field in search.stacks:
         sticks.forget(field)
         sticks.find_at({field}, search.stacks)
-    return _keep(search, sticks, before)
+    return keep_better(search, sticks, before)
 
 
-def _state(search: StackSearch, sticks: StickSearch) -> _State:
-    return _State(dict(search.stacks), list(sticks.found), search.worth() - sticks.cost())
+def state_of(search: StackSearch, sticks: StickSearch) -> State:
+    return State(dict(search.stacks), list(sticks.found), search.worth() - sticks.cost())
 
 
-def _keep(search: StackSearch, sticks: StickSearch, before: _State) -> bool:
+def keep_better(search: StackSearch, sticks: StickSearch, before: State) -> bool:
     """Keeps what is there now if it explains the picture better; otherwise puts everything back."""
     if search.worth() - sticks.cost() > before.worth + 1e-3:
         return True

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.tactori.canvas import Box, Canvas, Float, Piece, around, meet
-from vision.tactori.scene import HIGHEST, Field, Patch, Scene
+from vision.tactori.canvas import Box, Canvas, Float, Piece, around, meet, summed
+from vision.tactori.scene import HIGHEST, Field, Scene
 
 Stack = tuple[int, ...]
 HIDDEN_SHARE = 0.85  # of a block's outline: what is left over is too little to be missed
@@ -40,35 +40,34 @@ def weigh(
 
     Towers known from before count `keep` more than what is seen of them: hidden ones stay, seen ones must be denied.
     """
-    near = scene.nearness(field)
     scores, gains, seen = [0.0], [np.zeros((0, 4))], [np.zeros(0, np.int64)]
     below, below_px = np.zeros((0, 4)), np.zeros(0, np.int64)
     hopeless = HOPELESS * scene.scale**2
     for floor in range(1, highest + 1):
-        gain, pixels = gain_of(canvas, scene.tower(field, floor), near)
+        better, free = _better(canvas, scene, field, floor)
+        gain = summed(better, free)
         if floor <= len(known):
             gain[known[floor - 1]] += keep
         gains.append(np.vstack([below, gain]))
-        seen.append(np.append(below_px, pixels))
+        seen.append(np.append(below_px, int(free.sum())))
         scores.append(float(gains[-1].max(axis=1).sum()) - cost_of_floor * floor)
         if floor < highest:
-            gain, pixels = gain_of(canvas, scene.tower_below(field, floor), near)
+            free *= scene.left_below(field, floor)
+            gain = summed(better, free)
             if floor <= len(known):
                 gain[known[floor - 1]] += keep
-            below, below_px = np.vstack([below, gain]), np.append(below_px, pixels)
+            below, below_px = np.vstack([below, gain]), np.append(below_px, int(free.sum()))
             if below.max(axis=1).sum() < -hopeless:
                 break  # what this floor contradicts, no floor above it makes good
     return Weighed(np.array(scores), tuple(gains), tuple(seen))
 
 
-def gain_of(canvas: Canvas, patch: Patch, near: float) -> tuple[NDArray[np.float64], int]:
-    """By how much each paint explains a patch better than what else would be there, and on how many pixels."""
-    free = canvas.seen(patch.pixels, near)
-    pixels = patch.pixels[free]
-    if not len(pixels):
-        return np.zeros(4), 0
-    likely = canvas.likely(patch.faces[free], pixels).sum(axis=0)
-    return (likely - canvas.fit[pixels].sum()).astype(np.float64), len(pixels)
+def _better(canvas: Canvas, scene: Scene, field: Field, floor: int) -> tuple[Float, Float]:
+    """By how much each paint explains a tower's pixels better than what else would be there; 1 for those one sees."""
+    patch = scene.tower(field, floor)
+    made = canvas.likely(patch.faces, patch.pixels)
+    made -= canvas.fit.take(patch.pixels)[:, None]
+    return made, canvas.seen(patch.pixels, scene.nearness(field)).astype(np.float32)
 
 
 def stack_piece(canvas: Canvas, scene: Scene, field: Field, stack: Stack) -> Piece:
@@ -187,12 +186,12 @@ class StackSearch:
     def worth(self) -> float:
         """How well the whole picture is explained, less what the floors cost, more for what was known before."""
         floors = sum(len(stack) for stack in self.stacks.values())
-        kept = sum(
-            own == tower
-            for field, stack in self.known.items()
-            for own, tower in zip(self.stacks.get(field, ()), stack, strict=False)
-        )
+        kept = sum(self.kept(field, self.stacks.get(field, ())) for field in self.known)
         return float(self.canvas.fit.sum(dtype=np.float64)) - self.cost * floors + self.keep * kept
+
+    def kept(self, field: Field, stack: Stack) -> int:
+        """How many floors of a stack are those that stood there before."""
+        return sum(own == tower for own, tower in zip(stack, self.known.get(field, ()), strict=False))
 
     def set(self, field: Field, stack: Stack) -> None:
         """Puts a stack onto a field whose piece is not on the canvas."""

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from vision.tactori.bars import Bars, Part
-from vision.tactori.canvas import Box, Canvas, Float, Piece, around, meet
+from vision.tactori.canvas import Box, Canvas, Float, Piece, Pixels, around, meet, summed
 from vision.tactori.places import End, Place
 from vision.tactori.scene import INNER, Field
 from vision.tactori.settings import ReaderSettings
@@ -247,15 +247,24 @@ class StickSearch:
     def worth_of(self, place: Place, paint: int) -> Worth:
         """What such a stick, which does not lie there, would explain better than what is there without it."""
         gain, seen_px, own_px = [0.0, 0.0], [0, 0], 0
-        for part in self.bars.body(place):
-            seen = self.canvas.seen(part.pixels, part.nearness)
-            pixels = part.pixels[seen]
-            better = self._likely(part, seen)[:, paint] - self.canvas.fit[pixels]
-            gain[part.free] += float(better.sum()) / self.area
+        for part, pixels, better in self._better(place):
+            gain[part.free] += float(better[:, paint].sum()) / self.area
             seen_px[part.free] += len(pixels)
             own_px += int(np.count_nonzero(self.canvas.paint_of[pixels] == paint))
         scale = 1 / self.area
         return Worth(gain[1], gain[0], seen_px[1] * scale, seen_px[0] * scale, own_px * scale)
+
+    def gains_of(self, place: Place) -> NDArray[np.float64]:
+        """The same as one number for each paint: log likelihood times pixel of the photograph."""
+        parts = [summed(better) for _, _, better in self._better(place)]
+        return np.asarray(np.sum(parts, axis=0) / self.area) if parts else np.zeros(4)
+
+    def _better(self, place: Place) -> Iterator[tuple[Part, Pixels, Float]]:
+        """Of every part of a stick the pixels that would show it, and by how much each paint explains them better."""
+        for part in self.bars.body(place):
+            seen = self.canvas.seen(part.pixels, part.nearness)
+            pixels = part.pixels[seen]
+            yield part, pixels, self._likely(part, seen) - self.canvas.fit[pixels][:, None]
 
     def found_at(self, place: Place, paint: int) -> Found:
         """A stick that is said to lie there, whatever speaks for it."""
@@ -273,15 +282,15 @@ class StickSearch:
             if not len(pixels):
                 continue
             fit = self.canvas.fit[pixels][:, None]
-            difference = self.evidence[pixels] - fit
+            difference = self.evidence.take(pixels, axis=0) - fit
             # Where a piece of the same paint is seen already, only the right face speaks for a stick.
             own = self.canvas.paint_of[pixels][:, None] == PAINTS
             if own.any():
                 strict = self._likely(part, seen) - fit
                 difference = np.where(own, np.clip(strict, -limit, limit), difference)
-            gain += difference.sum(axis=0)
+            gain += summed(difference)
             if part.free:
-                contradicted = np.count_nonzero((difference < self.settings.contradiction) & ~own, axis=0)
+                contradicted = summed(((difference < self.settings.contradiction) & ~own).astype(np.float32))
                 against |= contradicted > self.settings.largest_contradiction * len(pixels)
             seen_px += len(pixels)
         return gain, seen_px, against

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from vision.tactori.places import Place, rest_mm
+from vision.tactori.scene import Field
 from vision.tactori.sticks import Found, Key, StickSearch, Worth, shares_groove
 from vision.tactori.strips import Float, Learned, sight, strip
 
-FACTS = 23
+FACTS = 25
+LAID = 21
+"""Which of them says that the search laid it."""
 KINDS = ("bridge", "foreign", "odd", "lying")
-HOPELESS = -1500.0  # log likelihood times pixel: what makes the picture so much worse is not asked about
 
 
 @dataclass(frozen=True, eq=False)
@@ -26,6 +28,8 @@ class Candidate:
     worth: Worth
     sight: float
     """How much it points at the camera."""
+    better: float
+    """By how much it explains the picture better than another stick between the same fields would."""
     facts: Float
     strip: Float
 
@@ -34,37 +38,66 @@ def weigh_sticks(
     sticks: StickSearch, learned: Learned, of_interest: Callable[[Place], bool] | None = None
 ) -> list[Candidate]:
     """Every stick that was laid, and every bridge that might lie besides; the canvas is left as it was."""
+    ways: dict[tuple[Field, Field], list[Place]] = {}
+    for place in sticks.bars.places.among({field: len(stack) for field, stack in sticks.stacks.items()}, {}):
+        ways.setdefault((place.a[0], place.b[0]), []).append(place)
     made = []
     for found in list(sticks.found):
         if of_interest is None or of_interest(found.place):
             sticks.remove(found)
-            made.append(_candidate(sticks, learned, found.place, found.paint, found))
+            made.append(_candidate(sticks, learned, ways, found.place, found.paint, found))
             sticks.add(found)
-    return made + [_candidate(sticks, learned, *each, None) for each in _more_bridges(sticks, of_interest)]
+    more = _more_bridges(sticks, [place for way in ways.values() for place in way], of_interest)
+    return made + [_candidate(sticks, learned, ways, *each, None) for each in more]
 
 
-def _more_bridges(sticks: StickSearch, of_interest: Callable[[Place], bool] | None) -> Iterator[tuple[Place, int]]:
+def _more_bridges(
+    sticks: StickSearch, every: Sequence[Place], of_interest: Callable[[Place], bool] | None
+) -> Iterator[tuple[Place, int]]:
     """Where one more bridge might lie, of the ways to lie there the best; what breaks the rules is laid or is not."""
     laid = {found.place.key for found in sticks.found}
     best: dict[Key, tuple[float, Place, int]] = {}
-    for place in sticks.bars.places.among({field: len(stack) for field, stack in sticks.stacks.items()}, {}):
+    for place in every:
         towers = [sticks.stacks.get(field, ())[floor - 1 : floor] for field, floor in (place.a, place.b)]
         usual = place.level and place.a[1] and towers[0] == towers[1]
         asked = usual and place.key not in laid and (of_interest is None or of_interest(place))
         if asked and not sticks.is_covered(place):
             gain = sticks.worth_of(place, towers[0][0]).gain
-            if gain > best.get(place.key, (HOPELESS,))[0]:
+            if gain > best.get(place.key, (sticks.settings.hopeless_stick,))[0]:
                 best[place.key] = (gain, place, towers[0][0])
     for _, place, paint in best.values():
         yield place, paint
 
 
-def _candidate(sticks: StickSearch, learned: Learned, place: Place, paint: int, laid: Found | None) -> Candidate:
+def _best_rival(sticks: StickSearch, ways: Sequence[Place], own: Place, paint: int) -> float:
+    """What the best other stick between the same fields would explain: on another floor, slanting, of another paint."""
+    laid = {found.place.key for found in sticks.found}
+    best = 0.0
+    for place in ways:
+        if place.key in laid or (place.key == own.key and place.start != own.start):
+            continue
+        gains = sticks.gains_of(place)
+        costs = [sticks.settings.cost_of_stick[sticks.kind(place, c)] for c in range(len(gains))]
+        for c, worth in enumerate(gains - costs):
+            if (place.key, c) != (own.key, paint):
+                best = max(best, float(worth))
+    return best
+
+
+def _candidate(
+    sticks: StickSearch,
+    learned: Learned,
+    ways: Mapping[tuple[Field, Field], Sequence[Place]],
+    place: Place,
+    paint: int,
+    laid: Found | None,
+) -> Candidate:
     """Of a stick that is not on the canvas."""
     scene, worth, along = learned.scene, sticks.worth_of(place, paint), sight(learned.scene, place)
     kind = sticks.kind(place, paint)
     heights = [len(sticks.stacks.get(field, ())) for field in (place.a[0], place.b[0], place.passed)]
     low = min(place.a[1], place.b[1])
+    better = worth.gain - _best_rival(sticks, ways.get((place.a[0], place.b[0]), ()), place, paint)
     rivals = any(shares_groove(other.place, place) for other in sticks.found)
     facts = np.array(
         [
@@ -76,7 +109,8 @@ def _candidate(sticks: StickSearch, learned: Learned, place: Place, paint: int, 
             np.log1p(worth.free_px) / 6, np.log1p(worth.groove_px) / 6, worth.own_px / max(worth.seen_px, 1),
             place.start[2] > rest_mm(scene, place.a[1]) + 1e-6, laid is not None,
             np.sign(worth.gain) * np.log1p(abs(worth.gain) / 100),
+            np.tanh(better / 300), np.sign(better) * np.log1p(abs(better) / 100),
         ],
         np.float32,
     )  # fmt: skip
-    return Candidate(place, paint, laid, worth, along, np.clip(facts, -4, 4), strip(learned, place, paint))
+    return Candidate(place, paint, laid, worth, along, better, np.clip(facts, -4, 4), strip(learned, place, paint))

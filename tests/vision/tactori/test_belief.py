@@ -10,13 +10,13 @@ from tests.vision.tactori.pictures import SET, drawn
 from vision.cover import Cover
 from vision.reader import read_board
 from vision.tactori import belief
-from vision.tactori.belief import StackFacts, decide_sticks, stack_probability, stick_probabilities
+from vision.tactori.belief import StackFacts, decide_sticks, height_probability, stick_probabilities
 from vision.tactori.read import Pieces, read_pieces
 from vision.tactori.settings import ASK, ReaderSettings
 from vision.tactori.strips import ACROSS, ALONG, CHANNELS, sight, strip
 from vision.tactori.weighing import FACTS, weigh_sticks
 
-CLEAR = StackFacts(5000.0, 60.0, 0.5, 900.0, False, 1, 1.0, 50.0)
+CLEAR = StackFacts(5000.0, 0.5, 900.0, False, 1, 1.0, 50.0)
 TEXT = "9 c3:R e3:R c7:B e7:B R:c3-e3@1"
 
 
@@ -29,7 +29,6 @@ def pieces(text: str = TEXT, decide: bool = False) -> Pieces:
     "worse",
     [
         {"margin": 20.0},
-        {"colour_margin": 0.3},
         {"fit": -1.5},
         {"unseen": True},
         {"least_px": 20.0},
@@ -37,20 +36,24 @@ def pieces(text: str = TEXT, decide: bool = False) -> Pieces:
     ids=lambda worse: next(iter(worse)),
 )
 def test_whatever_is_worse_about_a_stack_makes_it_less_probable(worse: dict[str, float]) -> None:
-    assert stack_probability(CLEAR) > 0.99
-    assert stack_probability(replace(CLEAR, **worse)) < stack_probability(CLEAR)
+    assert height_probability(CLEAR) > 0.99
+    assert height_probability(replace(CLEAR, **worse)) < height_probability(CLEAR)
 
 
 def test_a_stack_of_which_hardly_anything_speaks_is_not_vouched_for() -> None:
-    facts = StackFacts(30.0, 0.5, -1.0, 25.0, True, 3, 0.3, 80.0)
-    assert stack_probability(facts) < ASK["less"]
+    facts = StackFacts(30.0, -1.0, 25.0, True, 3, 0.3, 80.0)
+    assert height_probability(facts) < ASK["less"]
 
 
 def test_a_stick_that_lies_is_probable_and_one_that_could_is_not() -> None:
     read = pieces()
     candidates = weigh_sticks(read.stick_search, read.learned)
     chances = dict(
-        zip([(c.place.a[0], c.place.b[0]) for c in candidates], stick_probabilities(candidates), strict=True)
+        zip(
+            [(c.place.a[0], c.place.b[0]) for c in candidates],
+            stick_probabilities(candidates, ReaderSettings()),
+            strict=True,
+        )
     )
     lies, could = ((coordinates(a), coordinates(b)) for a, b in (("c3", "e3"), ("c7", "e7")))
     assert chances[lies] > 0.9
@@ -70,7 +73,7 @@ def test_weighing_leaves_the_canvas_as_it_was() -> None:
 def test_what_is_improbable_is_taken_away_and_what_is_probable_is_laid(monkeypatch: pytest.MonkeyPatch) -> None:
     read = pieces()
     assert [(s.place.a[0], s.place.b[0]) for s in read.sticks] == [(coordinates("c3"), coordinates("e3"))]
-    monkeypatch.setattr(belief, "stick_probabilities", lambda asked: [0.2 if c.laid else 0.8 for c in asked])
+    monkeypatch.setattr(belief, "stick_probabilities", lambda asked, _: [0.2 if c.laid else 0.8 for c in asked])
     believed = decide_sticks(read.stick_search, read.learned)
     found = {(s.place.a[0], s.place.b[0]) for s in read.sticks}
     assert found == {(c.candidate.place.a[0], c.candidate.place.b[0]) for c in believed if not c.candidate.laid}
@@ -81,7 +84,7 @@ def test_of_two_sticks_in_one_groove_the_surer_stays(monkeypatch: pytest.MonkeyP
     read = pieces("9 b3:G d3:G c3:G e3:G G:b3-d3@1")
     chances = {"laid": 0.9 if surer == "laid" else 0.6, "new": 0.7}
     monkeypatch.setattr(
-        belief, "stick_probabilities", lambda asked: [chances["laid" if c.laid else "new"] for c in asked]
+        belief, "stick_probabilities", lambda asked, _: [chances["laid" if c.laid else "new"] for c in asked]
     )
     laid = list(read.sticks)
     decide_sticks(read.stick_search, read.learned)
@@ -92,7 +95,7 @@ def test_of_two_sticks_in_one_groove_the_surer_stays(monkeypatch: pytest.MonkeyP
 def test_a_known_stick_makes_no_room_for_a_new_one(monkeypatch: pytest.MonkeyPatch) -> None:
     read = pieces("9 b3:G d3:G c3:G e3:G G:b3-d3@1")
     laid = list(read.sticks)
-    monkeypatch.setattr(belief, "stick_probabilities", lambda asked: [0.99 for _ in asked])
+    monkeypatch.setattr(belief, "stick_probabilities", lambda asked, _: [0.99 for _ in asked])
     decide_sticks(read.stick_search, read.learned, lambda place: place.key != laid[0].place.key)
     assert read.sticks == laid
 
@@ -146,3 +149,13 @@ def test_every_piece_that_is_read_has_a_probability() -> None:
     scan = drawn(TEXT, 50.0, 4.0).read()
     assert set(scan.p) == {"c3", "e3", "c7", "e7", "c3-e3"}
     assert all(0.5 < p <= 1 for p in scan.p.values())
+
+
+def test_a_stick_hardly_better_than_another_between_the_same_fields_is_never_sure() -> None:
+    read = pieces()
+    lies = next(c for c in weigh_sticks(read.stick_search, read.learned) if c.laid)
+    settings = ReaderSettings()
+    sure, close = stick_probabilities([lies, replace(lies, better=settings.close_stick - 1)], settings)
+    assert lies.better > settings.close_stick
+    assert sure > ASK["more"]
+    assert close == settings.close_stick_p < settings.sure

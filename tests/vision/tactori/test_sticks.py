@@ -46,8 +46,8 @@ KINDS = {
 MISREAD = {
     ("crossing", "low"): "the two sticks are found, but where they cross a tower that is not there is claimed",
     ("foreign on 5x5", "high"): "a yellow stick in blue towers is read as a blue one, without doubt",
-    ("slanting", "high"): "a slanting stick is read as a level one on floor 1, without doubt",
 }
+DOUBTED = [("slanting", "high")]
 CASES = [
     pytest.param(
         text,
@@ -58,7 +58,7 @@ CASES = [
     for number, (kind, text) in enumerate(KINDS.items())
     for i, (view, angle) in enumerate(VIEWS.items())
     # Two of the three views each, and those that are misread: all three take too long.
-    if number % 3 != i or (kind, view) in MISREAD
+    if (number % 3 != i or (kind, view) in MISREAD) and (kind, view) not in DOUBTED
 ]
 
 
@@ -72,6 +72,13 @@ def seen(picture: Drawn) -> Position:
 def test_a_stick_of_every_kind_is_found(text: str, elevation_deg: float, turned_deg: float) -> None:
     picture = drawn(text, elevation_deg, turned_deg)
     assert seen(picture) == picture.position
+
+
+@pytest.mark.parametrize("kind, view", DOUBTED)
+def test_what_a_picture_does_not_tell_is_doubted(kind: str, view: str) -> None:
+    picture = drawn(KINDS[kind], *VIEWS[view])
+    scan = picture.read()
+    assert {doubt.at for doubt in scan.unsure} == {"-".join(stick.fields) for stick in picture.position.sticks}
 
 
 @pytest.mark.parametrize("paint", "RBYG")
@@ -103,10 +110,6 @@ def test_a_stick_that_lies_on_the_board_is_found(text: str) -> None:
     assert seen(picture) == picture.position
 
 
-@pytest.mark.xfail(
-    strict=True,
-    reason="between towers of its colour a stick that slants away from the camera is read as level, without doubt",
-)
 @pytest.mark.parametrize("text", ["9 c4:R c6:RR R:c4@1-c6@2", "9 c4:Y c6:YY Y:c4@1-c6@2", "5 b2:G b3:GG G:b2@1-b3@2"])
 def test_a_stick_that_slants_away_between_towers_of_its_colour_is_not_called_level(text: str) -> None:
     picture = drawn(text, 50.0, 4.0)
