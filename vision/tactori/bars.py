@@ -55,7 +55,7 @@ class Bars:
     def body(self, place: Place) -> tuple[Part, ...]:
         """The whole stick, as it hides what lies behind it."""
         if place not in self._bodies:
-            self._bodies.update(self._paint([place], [(place, stretch) for stretch in place.body], 1.0))
+            self.prepare_bodies([place])
         return self._bodies[place]
 
     def box(self, place: Place) -> Box:
@@ -66,6 +66,11 @@ class Bars:
         new = [place for place in places if place not in self._cores]
         jobs = [(place, stretch) for place in new for stretch in place.stretches]
         self._cores.update(self._paint(new, jobs, self.core))
+
+    def prepare_bodies(self, places: Sequence[Place]) -> None:
+        """The same for whole sticks."""
+        new = [place for place in places if place not in self._bodies]
+        self._bodies.update(self._paint(new, [(place, stretch) for place in new for stretch in place.body], 1.0))
 
     def traces(self, places: Sequence[Place]) -> list[Pixels]:
         """A few pixels along the middle of each place, as flat indices; -1 is outside the picture."""

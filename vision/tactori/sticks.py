@@ -208,7 +208,7 @@ class StickSearch:
 
     def is_covered(self, place: Place) -> bool:
         """Whether nobody can see if a stick lies there, because something covers it."""
-        return self._is_covered(self.bars.cores(place))
+        return self.canvas.cover is not None and self._is_covered(self.bars.cores(place))
 
     def _is_covered(self, parts: Sequence[Part]) -> bool:
         """Whether most of what would be seen of a stick lies under a cover."""

@@ -41,6 +41,8 @@ def weigh_sticks(
     ways: dict[tuple[Field, Field], list[Place]] = {}
     for place in sticks.bars.places.among({field: len(stack) for field, stack in sticks.stacks.items()}, {}):
         ways.setdefault((place.a[0], place.b[0]), []).append(place)
+    between = {(found.place.a[0], found.place.b[0]) for found in sticks.found}
+    sticks.bars.prepare_bodies([place for way in between for place in ways.get(way, ())])
     made = []
     for found in list(sticks.found):
         if of_interest is None or of_interest(found.place):
@@ -56,15 +58,19 @@ def _more_bridges(
 ) -> Iterator[tuple[Place, int]]:
     """Where one more bridge might lie, of the ways to lie there the best; what breaks the rules is laid or is not."""
     laid = {found.place.key for found in sticks.found}
-    best: dict[Key, tuple[float, Place, int]] = {}
+    asked = []
     for place in every:
         towers = [sticks.stacks.get(field, ())[floor - 1 : floor] for field, floor in (place.a, place.b)]
         usual = place.level and place.a[1] and towers[0] == towers[1]
-        asked = usual and place.key not in laid and (of_interest is None or of_interest(place))
-        if asked and not sticks.is_covered(place):
-            gain = sticks.worth_of(place, towers[0][0]).gain
+        if usual and place.key not in laid and (of_interest is None or of_interest(place)):
+            asked.append((place, towers[0][0]))
+    sticks.bars.prepare_bodies([place for place, _ in asked])
+    best: dict[Key, tuple[float, Place, int]] = {}
+    for place, paint in asked:
+        if not sticks.is_covered(place):
+            gain = sticks.worth_of(place, paint).gain
             if gain > best.get(place.key, (sticks.settings.hopeless_stick,))[0]:
-                best[place.key] = (gain, place, towers[0][0])
+                best[place.key] = (gain, place, paint)
     for _, place, paint in best.values():
         yield place, paint
 
