@@ -177,6 +177,7 @@ def learn_paints(picture: Picture, faces: NDArray[np.uint8], colours: NDArray[np
                     mean[i, c, k] = middle = _median(part)
                     spread[i, c, k] = 1.48 * _median(np.abs(part - middle))
                     weight[i, c, k] = len(part) / len(mine)
+    _forget_strays(mean, chroma)
     _fill_gaps(mean, spread, weight, chroma)
     return Paints(mean, np.clip(np.nan_to_num(spread, nan=1.0), LEAST_SPREAD, LARGEST_SPREAD), weight)
 
@@ -188,6 +189,16 @@ def _median(values: Float) -> Float:
 
 FEWEST_PIXELS = 40  # from which a face's colour is learned
 LEAST_SPREAD, LARGEST_SPREAD = (0.15, 0.15, 0.18), (0.4, 0.4, 0.5)
+
+
+def _forget_strays(mean: Float, chroma: Float) -> None:
+    """What lies in another paint's direction was not this paint: a stick of another colour was taken for one of it."""
+    directions = chroma / np.maximum(np.linalg.norm(chroma, axis=1, keepdims=True), 1e-6)
+    for c in range(4):
+        for k in (STICK_TOP, STICK_SIDE):
+            along = mean[:, c, k, :2] @ directions.T
+            if (along.argmax(axis=1) != c).all():
+                mean[:, c, k] = np.nan
 
 
 def _fill_gaps(mean: Float, spread: Float, weight: Float, chroma: Float) -> None:

@@ -61,9 +61,9 @@ def weigh_floors(learned: Learned, stacks: Mapping[Field, Stack], settings: Read
     near = learned.canvas.nearness[_flat(scene, points)]
     own = np.array([scene.nearness(each.field) for each in asked])[:, None, None]
     sides = _sides(learned, asked, stacks, shown, lengths, settings)
-    seen = (near == own).astype(np.float32) - (near > own)
-    seen[[each.floor < len(stacks[each.field]) for each in asked], :, 2 * WIDE :] = 0.0
-    sides[:, :, 6] = seen[:, None]
+    sides[:, :, 6] = ((near == own).astype(np.float32) - (near > own))[:, None]
+    no_top = [each.floor < len(stacks[each.field]) for each in asked]
+    sides[no_top, :, :, :, 2 * WIDE :] = 0.0
     made = []
     for i, each in enumerate(asked):
         facts = _facts(each, stacks[each.field], lengths[i], scene.pose.elevation_deg)
@@ -182,8 +182,6 @@ def _sides(
     made[:, :, 3:6] = off.transpose(0, 1, 5, 3, 2, 4)
     made[:, :, 7] = (up - 0.5)[:, None, None]
     made[:, :, 8] = np.linspace(-1, 1, WIDE)
-    hidden = [each.floor < len(stacks[each.field]) for each in asked]
-    made[hidden, :, :, :, 2] = 0.0
     return np.clip(np.nan_to_num(made), -LIMIT, LIMIT).reshape(count, PAINTS, CHANNELS, HIGH, FACES * WIDE)
 
 

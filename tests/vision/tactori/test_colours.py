@@ -200,6 +200,17 @@ def test_faces_never_seen_are_filled_from_those_that_were() -> None:
         assert np.allclose(paints.mean[:, paint, 1:, :2], chroma[paint])
 
 
+def test_a_stick_taken_for_one_of_another_paint_teaches_nothing_about_that_paint() -> None:
+    linear, on_board = surfaces(WOODS["beech"])
+    faces, colours = np.zeros((SIDE, SIDE), np.uint8), np.full((SIDE, SIDE), -1, np.int8)
+    for i, (face, paint) in enumerate(((TOP, "B"), (STICK_TOP, "Y"))):
+        linear[window(i)] = np.array(PAINTS[paint])
+        faces[window(i)], colours[window(i)] = face, COLOURS.index("B")
+    picture = see(photograph(linear, LIGHTS["daylight"]), on_board, SETTINGS)
+    blue = learn_paints(picture, faces, colours, first_paints(picture, SETTINGS)).mean[:, COLOURS.index("B")]
+    assert np.array_equal(blue[:, STICK_TOP], blue[:, TOP])
+
+
 def test_light_and_shadow_on_one_face_are_learned_apart() -> None:
     linear, on_board = surfaces(WOODS["beech"])
     faces, colours = np.zeros((SIDE, SIDE), np.uint8), np.full((SIDE, SIDE), -1, np.int8)
