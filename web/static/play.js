@@ -24,6 +24,7 @@ const api = path("api", "tables", name);
 let now = null; // the newest snapshot
 let looked = null; // an earlier turn that is looked at instead
 let usualSize = null;
+let warned = ""; // what was last warned of
 let newest = 0; // the version of the newest snapshot: an answer to an earlier call may come late
 let exported = null; // the game whose files are offered
 
@@ -66,6 +67,7 @@ function show(table) {
   find("#keep").checked = game?.keep_pictures ?? false;
   find("#opening").hidden = table.status !== "opening";
   showSight(table);
+  warn(game?.waiting);
   bringing.show(table);
   notices.show(table, looked !== null);
   showTurn(game, table.status === "failed");
@@ -150,8 +152,17 @@ function sightOf(table) {
 function happened(event, isHistory) {
   if (isHistory || event.table !== name) return;
   const words = wordsOf(event);
-  if (!words) return;
-  const place = event.event === "turn" && event.waits ? find("#warned") : find("#said");
+  if (words) readOut(find("#said"), words);
+}
+
+/** What is not allowed and waits, once for as long as it does: whether the page heard it happen or came later. */
+function warn(waiting) {
+  const words = waiting?.violations.map((each) => each.message).join(" ") ?? "";
+  if (words && words !== warned) readOut(find("#warned"), words);
+  warned = words;
+}
+
+function readOut(place, words) {
   place.append(el("p", {}, words));
   while (place.childElementCount > 4) place.firstElementChild.remove();
   if (find("#speak").checked && window.speechSynthesis) {
@@ -163,7 +174,7 @@ function happened(event, isHistory) {
 
 function wordsOf(event) {
   const player = event.player && now?.game ? playerName(now.game, event.player) : "";
-  if (event.event === "turn" && event.waits) return event.violations.map((each) => each.message).join(" ");
+  if (event.event === "turn" && event.waits) return null; // it is warned of
   if (event.event === "turn") return capital(t("page.said.turn", {player, notation: event.notation}));
   if (event.event === "taken_back") return t("page.said.taken_back");
   if (event.event === "put_right") return t("page.said.put_right");

@@ -93,7 +93,10 @@ def see_the_violation(page: Page, served: Served) -> None:
     for violation in said["violations"][:3]:
         expect(notice).to_contain_text(violation["message"])
         expect(notice.locator(".rule").filter(has_text=violation["rule"]).first).to_be_visible()
-    expect(page.locator("#warned")).to_contain_text(said["game"]["waiting"]["violations"][0]["message"])
+    warning = said["game"]["waiting"]["violations"][0]["message"]
+    expect(page.locator("#warned")).to_contain_text(warning)
+    page.reload()  # whoever comes later is warned as well
+    expect(page.locator("#warned")).to_contain_text(warning)
     expect(page.locator("#aerial [data-violation]").first).to_be_attached()
     expect(page.locator("#picture [data-violation]").first).to_be_attached()
     notice.locator("button.point").first.hover()
