@@ -25,6 +25,8 @@ from vision.doctor import commands as doctor
 from web import serve_commands as serve
 
 DONE, BAD_INPUT, INTERRUPTED = 0, 2, 130
+ONE_THREAD = ("OPENBLAS_NUM_THREADS", "1")
+"""For numpy, before it is loaded: its products are small, and threads that wait for each other cost more."""
 
 
 class OneLineParser(argparse.ArgumentParser):
@@ -38,6 +40,7 @@ class OneLineParser(argparse.ArgumentParser):
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command and returns its exit code: 0 done, 1 the answer is no, 2 bad input."""
     _open_streams()
+    os.environ.setdefault(*ONE_THREAD)
     words = list(sys.argv[1:] if arguments is None else arguments)
     language = _language(words)
     try:

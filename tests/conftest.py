@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import signal
 import sys
 
@@ -16,6 +17,7 @@ settings.register_profile(
     "house", derandomize=True, deadline=None, print_blob=True, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.load_profile("house")
+os.environ.setdefault(*draufsicht.ONE_THREAD)
 # A shell starts what runs in the background deaf to Ctrl-C, and children inherit it; the programs under test are not.
 if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
     signal.signal(signal.SIGINT, signal.default_int_handler)
