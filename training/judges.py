@@ -22,42 +22,33 @@ def _layer(before: int, after: int, stride: int | tuple[int, int] = 1) -> list[n
     return [nn.Conv2d(before, after, 3, stride, 1, bias=False), nn.BatchNorm2d(after), nn.ReLU()]
 
 
-class StickNetwork(nn.Module):
-    """Looks along the strip in thirds (one end, the middle, the other end), then at the facts beside it."""
+class Judge(nn.Module):
+    """Looks at what was straightened part by part, then at the facts beside it."""
 
-    def __init__(self) -> None:
+    def __init__(
+        self, channels: int, facts: int, parts: int, pool: tuple[int, int], stride: int | tuple[int, int]
+    ) -> None:
         super().__init__()
-        before, pool = strips.CHANNELS, (9, strips.ALONG // 12)
-        self.look = nn.Sequential(*_layer(before, 16), *_layer(16, 24, (1, 2)), *_layer(24, 32, 2), *_layer(32, 32))
+        self.look = nn.Sequential(*_layer(channels, 16), *_layer(16, 24, stride), *_layer(24, 32, 2), *_layer(32, 32))
         self.mean, self.most = nn.AvgPool2d(pool), nn.MaxPool2d(pool)
-        self.decide = nn.Sequential(nn.Linear(2 * 3 * 32 + weighing.FACTS, 32), nn.ReLU(), nn.Dropout(0.3))
+        self.decide = nn.Sequential(nn.Linear(2 * parts * 32 + facts, 32), nn.ReLU(), nn.Dropout(0.3))
         self.say = nn.Linear(32, 1)
 
-    def forward(self, strip: Tensor, facts: Tensor) -> Tensor:
-        seen = self.look(strip)
-        said: Tensor = self.say(
-            self.decide(torch.cat([self.mean(seen).flatten(1), self.most(seen).flatten(1), facts], 1))
-        )
+    def forward(self, shown: Tensor, facts: Tensor) -> Tensor:
+        seen = self.look(shown)
+        known = torch.cat([self.mean(seen).flatten(1), self.most(seen).flatten(1), facts], 1)
+        said: Tensor = self.say(self.decide(known))
         return said[:, 0]
 
 
-class FloorNetwork(nn.Module):
-    """Looks at the faces of a floor that one paint is tried on, then at the facts beside it."""
+def judge_of_sticks() -> Judge:
+    """Sees a strip in thirds: one end, the middle, the other end."""
+    return Judge(strips.CHANNELS, weighing.FACTS, 3, (9, strips.ALONG // 12), (1, 2))
 
-    def __init__(self) -> None:
-        super().__init__()
-        pool = (floors.HIGH // 4, floors.WIDE // 4)
-        self.look = nn.Sequential(*_layer(floors.CHANNELS, 16), *_layer(16, 24, 2), *_layer(24, 32, 2), *_layer(32, 32))
-        self.mean, self.most = nn.AvgPool2d(pool), nn.MaxPool2d(pool)
-        self.decide = nn.Sequential(nn.Linear(2 * floors.FACES * 32 + floors.FACTS, 32), nn.ReLU(), nn.Dropout(0.3))
-        self.say = nn.Linear(32, 1)
 
-    def forward(self, sides: Tensor, facts: Tensor) -> Tensor:
-        seen = self.look(sides)
-        said: Tensor = self.say(
-            self.decide(torch.cat([self.mean(seen).flatten(1), self.most(seen).flatten(1), facts], 1))
-        )
-        return said[:, 0]
+def judge_of_floors() -> Judge:
+    """Sees the faces of a floor that one paint is tried on."""
+    return Judge(floors.CHANNELS, floors.FACTS, floors.FACES, (floors.HIGH // 4, floors.WIDE // 4), 2)
 
 
 def varied_sticks(strips: Tensor, facts: Tensor, rng: torch.Generator) -> tuple[Tensor, Tensor]:
@@ -112,7 +103,7 @@ def teach_sticks(
         wanted = torch.from_numpy(there[some].astype(np.float32))
         return functional.binary_cross_entropy_with_logits(said, wanted, weight)
 
-    return _taught(StickNetwork, loss, often, 48, steps, seed, rng)
+    return _taught(judge_of_sticks, loss, often, 48, steps, seed, rng)
 
 
 def teach_floors(seen: Array, facts: Array, paints: Ints, often: Array, steps: int, seed: int) -> nn.Module:
@@ -123,7 +114,7 @@ def teach_floors(seen: Array, facts: Array, paints: Ints, often: Array, steps: i
         said = network(sides.flatten(0, 1), known.flatten(0, 1)).reshape(-1, floors.PAINTS)
         return functional.cross_entropy(said, torch.from_numpy(paints[some]))
 
-    return _taught(FloorNetwork, loss, often, 32, steps, seed, rng)
+    return _taught(judge_of_floors, loss, often, 32, steps, seed, rng)
 
 
 def _taught(

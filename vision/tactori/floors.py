@@ -42,7 +42,7 @@ class Floor:
     field: Field
     floor: int
     margin: float
-    """Log likelihood times pixel of the photograph: of the paint it has over the next best, reduced."""
+    """Log likelihood times pixel of the photograph, as the working picture has it: of the best paint over the next."""
     seen_px: float
     sides: Float  # (paints, channels, high, 3 * wide)
     facts: Float  # (paints, facts)
@@ -58,7 +58,7 @@ def weigh_floors(learned: Learned, stacks: Mapping[Field, Stack], settings: Read
     at = points.reshape(len(asked) * HIGH, FACES * WIDE, 2).astype(np.float32)
     colours = cv2.remap(learned.image, at[..., 0], at[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
     shown = (ratios(np.asarray(colours, np.uint8)) - learned.picture.wood_log).reshape(*points.shape[:3], 3)
-    near = learned.canvas.nearness[_flat(scene, points)]
+    near = learned.canvas.nearness[scene.nearest(points)]
     own = np.array([scene.nearness(each.field) for each in asked])[:, None, None]
     sides = _sides(learned, asked, stacks, shown, lengths, settings)
     sides[:, :, 6] = ((near == own).astype(np.float32) - (near > own))[:, None]
@@ -143,13 +143,6 @@ def _sides_of(scene: Scene, field: Field) -> tuple[int, int]:
     """The two sides towards the camera, if need be one that is seen edge-on."""
     x, y = scene.centre(field)
     return (1 if scene.eye[0] > x else -1), (1 if scene.eye[1] > y else -1)
-
-
-def _flat(scene: Scene, points: Array) -> Ints:
-    working = scene.view.from_photograph(points.reshape(-1, 2))
-    column = np.clip(np.round(working[:, 0]), 0, scene.width - 1).astype(np.int64)
-    row = np.clip(np.round(working[:, 1]), 0, scene.height - 1).astype(np.int64)
-    return (row * scene.width + column).reshape(points.shape[:-1])
 
 
 def _sides(

@@ -122,6 +122,12 @@ class Scene:
         """Pixels of the working picture."""
         return self.view.from_photograph(self.pose.project(points))
 
+    def nearest(self, pixels: Array) -> NDArray[np.int64]:
+        """Flat indices of the working picture's pixels that are nearest to these of the photograph, (..., 2)."""
+        working = np.round(self.view.from_photograph(pixels.reshape(-1, 2)))
+        column, row = np.clip(working, 0, [self.width - 1, self.height - 1]).astype(np.int64).T
+        return (row * self.width + column).reshape(pixels.shape[:-1])
+
     def nearness(self, field: Field) -> float:
         return self._nearness[field]
 

@@ -48,10 +48,7 @@ def strip(learned: Learned, place: Place, paint: int) -> Float:
     middle = place.at(shares) + np.array([0.0, 0.0, scene.set.stick_width / 2])
     points = _grid(scene, middle)
     sample = _sampled(learned, points)
-    working = scene.view.from_photograph(points.reshape(-1, 2))
-    column = np.clip(np.round(working[:, 0]), 0, scene.width - 1).astype(int)
-    row = np.clip(np.round(working[:, 1]), 0, scene.height - 1).astype(int)
-    flat = (row * scene.width + column).reshape(points.shape[:2])
+    flat = scene.nearest(points)
     shape = flat.shape
     direction = learned.paints.mean[:, paint, TOP, :2].mean(axis=0)
     strength = max(float(direction @ direction), 0.05)
