@@ -7,6 +7,7 @@ import io
 import os
 import sys
 from collections.abc import Sequence
+from functools import cache
 from importlib.metadata import PackageNotFoundError, version
 from itertools import pairwise
 from pathlib import Path
@@ -14,15 +15,15 @@ from typing import NoReturn
 
 from live import table_commands as table
 from live import watch_commands as watch
-from referee.language import LANGUAGES, catalogue, environment_language, explain_error
-from referee.message import InputError
-from referee.tactori import commands as tactori
+from referee import commands as referee
 from simulator import commands as simulator
 from vision import commands as vision
 from vision import profile_commands as profile
 from vision.calibrate import commands as calibrate
 from vision.doctor import commands as doctor
-from web import serve_commands as serve
+from web.door import serve_commands as serve
+from words.language import LANGUAGES, catalogue, environment_language, explain_error
+from words.message import InputError
 
 DONE, BAD_INPUT, INTERRUPTED = 0, 2, 130
 ONE_THREAD = ("OPENBLAS_NUM_THREADS", "1")
@@ -44,7 +45,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     words = list(sys.argv[1:] if arguments is None else arguments)
     language = _language(words)
     try:
-        args = _parser(language).parse_args(words)
+        args = _parser(language, os.environ.get(vision.PROFILE_VARIABLE)).parse_args(words)
         if args.lang is not None and args.lang not in LANGUAGES:
             _complain(f"--lang: {', '.join(LANGUAGES)}")
             return BAD_INPUT
@@ -82,13 +83,16 @@ def _forget_output() -> None:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
-def _parser(language: str) -> argparse.ArgumentParser:
+@cache
+def _parser(language: str, usual_profile: str | None) -> argparse.ArgumentParser:
+    """Made once for a language; commands take up what the environment says of a usual profile."""
+    del usual_profile
     texts = catalogue(language)
     parser = OneLineParser(prog="draufsicht", description=texts["help.draufsicht"], allow_abbrev=False)
     parser.add_argument("--version", action="version", version=_version(), help=texts["help.version"])
     parser.add_argument("--lang", help=texts["help.lang"])
     subcommands = parser.add_subparsers(metavar="COMMAND", required=True)
-    for part in (tactori, vision, calibrate, profile, doctor, simulator, watch, table, serve):
+    for part in (referee, vision, calibrate, profile, doctor, simulator, watch, table, serve):
         part.add_commands(subcommands, lambda name: texts[f"help.{name}"])
     return parser
 

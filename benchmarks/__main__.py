@@ -7,7 +7,7 @@ import os
 import sys
 from collections.abc import Sequence
 
-PARTS = ("referee", "vision", "live")
+PARTS = ("referee", "vision", "views", "cards", "live", "page")
 HOUR, LEAST = 36_000, 200
 """Frames at ten a second, and the fewest that say anything."""
 
@@ -15,7 +15,7 @@ HOUR, LEAST = 36_000, 200
 def read_arguments(arguments: Sequence[str] | None = None) -> argparse.Namespace:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument("part", nargs="?", choices=PARTS, help="only this part")
-    parser.add_argument("--every", type=int, default=1, metavar="N", help="only every N-th photograph")
+    parser.add_argument("--every", type=int, default=1, metavar="N", help="only every N-th photograph, or position")
     parser.add_argument("--list", action="store_true", help="every difference, photograph by photograph")
     parser.add_argument(
         "--hour", type=int, nargs="?", const=HOUR, metavar="FRAMES",
@@ -34,6 +34,7 @@ def read_arguments(arguments: Sequence[str] | None = None) -> argparse.Namespace
 def main() -> int:
     args = read_arguments()
     if hasattr(os, "sched_setaffinity"):
+        cores = os.sched_getaffinity(0)
         os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
     if args.hour is not None:
         from benchmarks.hour import hour
@@ -52,10 +53,28 @@ def main() -> int:
 
         for line in reading(args.every, args.list):
             print(line, flush=True)
+    if args.part in (None, "views"):
+        from benchmarks.views import viewing
+
+        for line in viewing(every=args.every, listed=args.list):
+            print(line, flush=True)
+    if args.part in (None, "cards"):
+        from benchmarks.cards import ANTIBLOK, figures, refusing
+
+        if ANTIBLOK.is_dir():
+            for line in (*figures([ANTIBLOK], args.every, args.list), *refusing(args.every)):
+                print(line, flush=True)
     if args.part in (None, "live"):
         from benchmarks.live import watching
 
         for line in watching():
+            print(line, flush=True)
+    if args.part in (None, "page"):
+        from benchmarks.page import looking
+
+        if hasattr(os, "sched_setaffinity"):
+            os.sched_setaffinity(0, cores)  # nobody has program and browser on one core
+        for line in looking():
             print(line, flush=True)
     return 0
 

@@ -25,8 +25,8 @@ import cv2
 
 from benchmarks.photographs import REAL, real_pictures
 from vision.board.find import NoBoard, find_board
+from vision.corners import Corners
 from vision.photograph import load_photograph
-from vision.reading import Corners
 
 TRUTH = Path(__file__).with_name("real_boards.json")
 NEAR = 0.02

@@ -1,12 +1,16 @@
 """What a calibration is worth: readings after measuring set and camera on a few photographs of the same table.
 
     python -m benchmarks.calibration TABLE… [--list]
+    python -m benchmarks.calibration --views FOLDER… [--list]
 
 Each TABLE is a folder with `cal/`, the photographs to measure on, and `test/`, those to read; all taken by one camera
 of one set, with the truth beside each. Of the set only the pitch is told, of the camera nothing. Printed are how far
 each measure and the focal length are off, with the standard error that was promised in brackets, and how many boards
 are read exactly with everything known, after calibrating, with the set measured on each photograph by itself, and with
 usual measures.
+
+Each FOLDER holds views of positions, with the truth beside each; without any, the shared ones are taken. Printed is how
+far towers and focal lengths are off, measured on one view and on several together.
 """
 
 from __future__ import annotations
@@ -19,26 +23,36 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from benchmarks.fitting import fitting
 from benchmarks.truth import Compared, Truth, compare, truths
+from benchmarks.views import VIEWS
 from calibration.bundle import MEASURED
 from calibration.camera import Camera
 from calibration.physical_set import PhysicalSet
 from calibration.refused import Refused
-from referee.message import InputError
-from vision.calibrate.set_photos import SetResult, SetSession
 from vision.photograph import load_photograph
 from vision.scanning import scan
+from vision.tactori.calibrate.set_photos import SetResult, SetSession
 from vision.tasks import Task
+from words.message import InputError
 
 KNOWN, CALIBRATED, ITSELF, USUAL = "everything known", "calibrated", "each by itself", "usual measures"
 
 
 def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m benchmarks.calibration", description=__doc__)
-    parser.add_argument("tables", nargs="+", type=Path, metavar="TABLE")
+    parser.add_argument("tables", nargs="*", type=Path, metavar="TABLE")
+    parser.add_argument(
+        "--views", nargs="*", type=Path, metavar="FOLDER", help="views fitted together, beside each alone"
+    )
     parser.add_argument("--list", action="store_true", help="every difference, photograph by photograph")
     args = parser.parse_args()
     cv2.setNumThreads(1)
+    if args.views is not None:
+        for line in fitting(args.views or [VIEWS], args.list):
+            print(line, flush=True)
+    elif not args.tables:
+        parser.error("name a TABLE, or --views")
     totals: dict[str, Compared] = {}
     off: dict[str, list[tuple[float, float]]] = {}
     for table in args.tables:
@@ -65,7 +79,8 @@ def main() -> int:
             for truth, compared in zip(asked, found, strict=True) if args.list else ():
                 for note in compared.notes:
                     print(f"    {name:16} {truth.image.name}: {note}")
-    _print_totals(totals, off)
+    if args.tables:
+        _print_totals(totals, off)
     return 0
 
 

@@ -24,8 +24,8 @@ from vision.board.find import NoBoard
 from vision.doctor.examine import examine
 from vision.doctor.report import Aspect
 from vision.photograph import Picture, load_photograph
-from vision.reader import read_photograph
-from vision.reading import Reading
+from vision.tactori.reading import Reading
+from vision.tactori.scan import read_photograph
 
 # Families that are dark, flat, steep or lit by one hard lamp: the doctor may well say something about them.
 HARD = ("dim5", "lamp9", "low9", "top9")

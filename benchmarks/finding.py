@@ -105,4 +105,4 @@ def _text(random: np.random.Generator, grain: int) -> Picture:
 
 
 def _picture(values: object) -> Picture:
-    return np.clip(np.asarray(values), 0, 255).astype(np.uint8)
+    return np.asarray(np.clip(np.asarray(values), 0, 255), dtype=np.uint8)

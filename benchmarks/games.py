@@ -30,11 +30,11 @@ from live.judgement import What, is_same, judge
 from live.sources.folder import Folder
 from live.sources.source import Source
 from live.watching import Watch, WatchTask, open_watch
-from referee.message import InputError
 from referee.tactori.match import Match, start
 from referee.tactori.position import Position
 from referee.tactori.rules import RuleBook, rule_book
 from vision.tasks import Task
+from words.message import InputError
 
 GAMES = {9: "taktori", 5: "fem"}
 EXPECTED = (Kind.STARTED, Kind.TURN, Kind.HAND, Kind.TAKEN_BACK, Kind.PUT_RIGHT, Kind.OUTCOME)

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from benchmarks.truth import Compared, Truth, compare, truths
-from referee.message import InputError
-from vision.reading import Reading
 from vision.scanning import scan
+from vision.tactori.reading import Reading
 from vision.tasks import Task
+from words.message import InputError
 
 ROOT = Path(__file__).parent.parent
 SHARED = ROOT.parent / "shared" / "photos"

@@ -6,11 +6,10 @@ import math
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from calibration.arrays import Float
 from vision.photograph import Picture
 
-Float = NDArray[np.float32]
 QUALITY = 88
 
 

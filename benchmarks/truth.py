@@ -7,7 +7,7 @@ looks alike from its four sides, so a reading may be turned.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import dist
 from pathlib import Path
@@ -17,7 +17,8 @@ from calibration.camera import Camera
 from calibration.physical_set import PhysicalSet
 from referee.tactori.board import UNKNOWN, coordinates, field_name
 from referee.tactori.position import End, Position, Stick
-from vision.reading import Corners, Reading
+from vision.corners import Corners
+from vision.tactori.reading import Reading
 
 # Fewest pixels that make a floor, and a stick, readable, in a picture of this many.
 TOWER_PX, STICK_PX, USUAL_AREA_PX = 60, 80, 1280 * 720
@@ -40,7 +41,21 @@ class Truth:
     @classmethod
     def load(cls, path: Path) -> Truth:
         """Reads the truth beside a shared photograph or a sample image."""
-        said: dict[str, Any] = json.loads(path.read_text())
+        return cls._of(json.loads(path.read_text()), path)
+
+    @classmethod
+    def joined(cls, paths: Sequence[Path]) -> Truth:
+        """The truth of several views of one position: a piece can be read if one of them shows enough of it."""
+        each = [json.loads(path.read_text()) for path in paths]
+        most = {name: max(one["visible_px"][name] for one in each) for name in each[0]["visible_px"]}
+        sticks = [
+            {**stick, "visible_px": max(one["sticks"][index]["visible_px"] for one in each)}
+            for index, stick in enumerate(each[0]["sticks"])
+        ]
+        return cls._of({**each[0], "visible_px": most, "sticks": sticks}, paths[0])
+
+    @classmethod
+    def _of(cls, said: dict[str, Any], path: Path) -> Truth:
         camera = Camera.from_json({"size": said.get("size"), **said["camera"]})
         area = camera.size[0] * camera.size[1] / USUAL_AREA_PX
         unseen: dict[str, set[int]] = {}
@@ -206,8 +221,16 @@ def claims(truth: Truth, turned: Turned) -> Iterator[tuple[float, bool]]:
 
 def _corner_error(read: Corners, real: Corners) -> float:
     side = max(dist(real[0], real[1]), 1.0)
-    turned = [read[k:] + read[:k] for k in range(4)]
-    return min(max(dist(a, b) for a, b in zip(each, real, strict=True)) for each in turned) / side
+    return _worst_corner(read, real, corner_turn(read, real)) / side
+
+
+def corner_turn(read: Corners, real: Corners) -> int:
+    """By how many corners what was read must go on to lie best on what is."""
+    return min(range(4), key=lambda k: _worst_corner(read, real, k))
+
+
+def _worst_corner(read: Corners, real: Corners, turned: int) -> float:
+    return max(dist(a, b) for a, b in zip(read[turned:] + read[:turned], real, strict=True))
 
 
 def truths(folder: Path) -> Iterator[Truth]:

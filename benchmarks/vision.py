@@ -17,10 +17,10 @@ from calibration.physical_set import PhysicalSet
 from referee.tactori.board import fields_of
 from referee.tactori.position import Position
 from simulator.viewpoint import look_at
-from vision.better_view import better_view
 from vision.board.find import NoBoard
 from vision.photograph import load_photograph
-from vision.reader import read_board, read_photograph
+from vision.tactori.better_view import better_view
+from vision.tactori.scan import read_board, read_photograph
 
 # Pictures whose reading is timed, spread over all there are.
 TIMED = 6

@@ -7,11 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
-from referee.message import InputError, message
-
-Array = NDArray[np.float64]
+from calibration.arrays import Array
+from words.message import InputError, message
 
 
 @dataclass(frozen=True)

@@ -11,6 +11,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.arrays import Array, Mask
 from calibration.camera import Camera
 from calibration.camera_settings import SETTINGS, CameraSettings
 from calibration.camera_solve import Solved, shapes, solve
@@ -18,11 +19,9 @@ from calibration.charuco import SheetView, corner_points
 from calibration.measured import SHEET, MeasuredCamera
 from calibration.refused import Refused
 from calibration.sheet import PAPERS
-from referee.message import InputError, message
+from words.message import InputError, message
 
-Array = NDArray[np.float64]
 Counts = NDArray[np.int64]
-Mask = NDArray[np.bool_]
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.arrays import Array
 from calibration.camera_fit import CameraFit, covered
 from calibration.camera_settings import SETTINGS, CameraSettings
 
@@ -61,15 +62,13 @@ def _draw_bar(canvas: NDArray[np.uint8], pixel: float) -> None:
     cv2.putText(canvas, written, after, cv2.FONT_HERSHEY_SIMPLEX, 0.5, FOUND, 1, cv2.LINE_AA)
 
 
-def _line(
-    canvas: NDArray[np.uint8], begin: NDArray[np.float64], end: NDArray[np.float64], colour: tuple[int, int, int]
-) -> None:
+def _line(canvas: NDArray[np.uint8], begin: Array, end: Array, colour: tuple[int, int, int]) -> None:
     cv2.line(canvas, _sixteenths(begin), _sixteenths(end), colour, 1, cv2.LINE_AA, FINE)
 
 
-def _whole(at: NDArray[np.float64]) -> tuple[int, int]:
+def _whole(at: Array) -> tuple[int, int]:
     return round(float(at[0])), round(float(at[1]))
 
 
-def _sixteenths(at: NDArray[np.float64]) -> tuple[int, int]:
+def _sixteenths(at: Array) -> tuple[int, int]:
     return _whole(at * 2**FINE)

@@ -11,16 +11,15 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.arrays import Array
 from calibration.camera_fit import CameraFit, coverage, covered, fit_camera, rough_normal, tilt_deg
 from calibration.camera_settings import SETTINGS, CameraSettings
 from calibration.charuco import SheetView, find_sheet
 from calibration.measured import MeasuredCamera
 from calibration.refused import Refused
 from calibration.sheet import CORNERS
-from referee.language import say
-from referee.message import Message, message
-
-Array = NDArray[np.float64]
+from words.language import say
+from words.message import Message, message
 
 LEAST_SEEN = 4
 """Corners that make a sheet; fewer may be chance."""

@@ -13,14 +13,12 @@ from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from calibration.arrays import Array
 from calibration.camera import Camera
 from calibration.camera_settings import CameraSettings
 from calibration.charuco import SheetView
 from calibration.sheet import SQUARES
-
-Array = NDArray[np.float64]
 
 LENS, BOW, POSE, SKEW = 8, 3, 6, 2
 """How many numbers describe the lens (fx, fy, cx, cy, k1, k2, p1, p2), the bow of a sheet, a pose, and how far the

@@ -9,9 +9,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.arrays import Array, Mask
 from calibration.sheet import SQUARES, charuco_board
 
-Array = NDArray[np.float64]
 Ids = NDArray[np.int64]
 Grey = NDArray[np.uint8]
 
@@ -46,7 +46,7 @@ class SheetView:
         """Rows or columns of the sheet with corners in them, whichever are fewer: 1 if all are on a line."""
         return min(len(np.unique(self.ids % COLUMNS)), len(np.unique(self.ids // COLUMNS)))
 
-    def only(self, kept: NDArray[np.bool_]) -> SheetView:
+    def only(self, kept: Mask) -> SheetView:
         return replace(self, ids=self.ids[kept], pixels=self.pixels[kept])
 
 

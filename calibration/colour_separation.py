@@ -8,11 +8,11 @@ from itertools import combinations, permutations
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from calibration.arrays import Array
 from calibration.colours import GENERIC, ColourReferences, Paint
-from referee.language import say
-from referee.message import Message, message
+from words.language import say
+from words.message import Message, message
 
 WOOD = "wood"
 
@@ -60,7 +60,7 @@ def separations(
     return tuple(sorted(pairs, key=lambda pair: pair.distance))
 
 
-Bell = tuple[NDArray[np.float64], NDArray[np.float64]]
+Bell = tuple[Array, Array]
 
 
 def _bell(paint: Paint) -> Bell:

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any
 
-from referee.message import InputError, message
 from referee.tactori.board import COLOURS
+from words.message import InputError, message
 
 # Beyond these a reference is a slip: e^5 is a hundred and fifty times as much red as green.
 LARGEST_RATIO, LARGEST_SPREAD, MOST_SAMPLES = 5.0, 2.0, 1_000_000_000

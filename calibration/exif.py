@@ -14,7 +14,7 @@ from PIL.ExifTags import IFD, Base
 from calibration.camera import Camera
 from calibration.measured import EXIF, MeasuredCamera
 from calibration.refused import Refused
-from referee.message import InputError, message
+from words.message import InputError, message
 
 # Kinds of files that carry notes; the last two are known to Pillow only once they were imported.
 FORMATS = ("JPEG", "PNG", "TIFF", "WEBP")

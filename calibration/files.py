@@ -14,9 +14,9 @@ from calibration.camera import Camera
 from calibration.colours import ColourReferences
 from calibration.measured import MeasuredSet
 from calibration.physical_set import PhysicalSet
-from referee.message import InputError, message
+from referee.files import read_text_file
 from referee.strictjson import read_json
-from referee.tactori.questions import read_text_file
+from words.message import InputError, message
 
 Measured = TypeVar("Measured")
 
@@ -56,8 +56,9 @@ def save_json(path: str, data: Any) -> None:
         raise InputError(message("file.unwritable", why=str(error)), repr(path)) from None
 
 
-def write_whole(path: Path, data: bytes) -> None:
-    """Writes beside the file and renames, so that neither a full disk nor a pulled plug leaves half of it."""
+def write_whole(path: Path, data: bytes, mode: int | None = None) -> None:
+    """Writes beside the file and renames, so that neither a full disk nor a pulled plug leaves half of it. `mode` is
+    who may read it; without it, as before, or as the system has it for new files."""
     target = path.resolve()  # a link stays one
     kept = target.stat() if target.exists() else None
     if kept is not None and not stat.S_ISREG(kept.st_mode):
@@ -65,12 +66,12 @@ def write_whole(path: Path, data: bytes) -> None:
         return
     beside = target.with_name(f".{secrets.token_hex(8)}.tmp")
     try:
-        handle = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666)
+        handle = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o666 if mode is None else mode)
         with os.fdopen(handle, "wb") as file:
             file.write(data)
             file.flush()
             os.fsync(file.fileno())
-        if kept is not None:
+        if kept is not None and mode is None:
             beside.chmod(stat.S_IMODE(kept.st_mode))
         beside.replace(target)
     except BaseException:

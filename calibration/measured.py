@@ -9,7 +9,7 @@ from typing import Any
 
 from calibration.camera import Camera
 from calibration.physical_set import MEASURES, PhysicalSet
-from referee.message import InputError, message
+from words.message import InputError, message
 
 # Where a measure comes from.
 RULER, PHOTOGRAPHS, DEFAULT = "ruler", "photographs", "default"

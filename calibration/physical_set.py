@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields
+from collections.abc import Mapping
+from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
-from referee.message import InputError, message
+from words.message import InputError, message
 
 # What a measure is if nobody took it, in multiples of the distance between two fields of the 9x9 board.
 DEFAULT_PROPORTIONS = {
@@ -65,6 +66,11 @@ class PhysicalSet:
         if made.board_side <= STEPS_9 * made.pitch_9:
             raise InputError(message("set.board"), "set")
         return made
+
+    def resized(self, sizes: Mapping[str, float]) -> PhysicalSet:
+        """The same set with some measures changed."""
+        changed: dict[str, Any] = dict(sizes)
+        return replace(self, **changed)
 
     def to_json(self) -> dict[str, float]:
         return {name: round(getattr(self, name), 3) for name in MEASURES}

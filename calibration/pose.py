@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
+from cv2.typing import MatLike
+from numpy.typing import ArrayLike
 
+from calibration.arrays import Array
 from calibration.camera import Camera
-
-Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -22,6 +22,12 @@ class Pose:
     rvec: tuple[float, float, float]
     tvec: tuple[float, float, float]
 
+    @classmethod
+    def of(cls, camera: Camera, rvec: ArrayLike, tvec: ArrayLike) -> Pose:
+        """A pose from whatever holds three numbers, as OpenCV does in several shapes."""
+        (r0, r1, r2), (t0, t1, t2) = ((float(v) for v in np.ravel(each)) for each in (rvec, tvec))
+        return cls(camera, (r0, r1, r2), (t0, t1, t2))
+
     def project(self, points_mm: Array) -> Array:
         """Pixels (N, 2) of points (N, 3) in space."""
         points = np.ascontiguousarray(points_mm, dtype=np.float64).reshape(-1, 1, 3)
@@ -29,6 +35,14 @@ class Pose:
             points, np.array(self.rvec), np.array(self.tvec), self.camera.matrix, np.array(self.camera.dist)
         )
         return np.asarray(pixels, dtype=np.float64).reshape(-1, 2)
+
+    def moved_to(self, points_mm: Array, pixels: MatLike, camera: Camera) -> Pose | None:
+        """The pose near this one from which a camera sees points at these pixels; None if there is none."""
+        rvec, tvec = (np.array(each).reshape(3, 1) for each in (self.rvec, self.tvec))
+        made, turned, placed = cv2.solvePnP(
+            points_mm, pixels, camera.matrix, np.array(camera.dist), rvec, tvec, useExtrinsicGuess=True
+        )
+        return Pose.of(camera, turned, placed) if made else None
 
     @property
     def rotation(self) -> Array:

@@ -14,7 +14,7 @@ from typing import Any
 from calibration.colours import ColourReferences
 from calibration.measured import MeasuredCamera, MeasuredSet
 from calibration.physical_set import PhysicalSet
-from referee.message import InputError, Message, message
+from words.message import InputError, Message, message
 
 FORMAT, VERSION = "draufsicht profile", 1
 PARTS = ("set", "camera", "colours")

@@ -16,8 +16,8 @@ from calibration.file_lock import lock, unlock
 from calibration.files import save_json
 from calibration.measured import MeasuredCamera, MeasuredSet
 from calibration.profile import Profile, checked_name, now, same_name
-from referee.message import InputError, message
 from referee.strictjson import read_json
+from words.message import InputError, message
 
 HOME_VARIABLE = "DRAUFSICHT_HOME"
 SUFFIX = ".json"

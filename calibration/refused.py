@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from referee.message import InputError, Message
+from words.message import InputError, Message
 
 
 class Refused(InputError):  # noqa: N818 - no error of the person who asked

@@ -13,8 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageDraw, ImageFont
 
-from referee.language import say
-from referee.message import message
+from words.language import say
+from words.message import message
 
 Raster = NDArray[np.uint8]
 

@@ -6,24 +6,29 @@ from live.events import Event, Kind, event
 from live.game import GameState, Reason
 from live.judgement import What, history_of, is_legal, is_on_the_way, is_same, judge, legal_sequence
 from live.play import Play
+from live.telling import besides_waiting
 from referee.tactori.match import set_up_faults
 from referee.tactori.position import Position
 
 
 def take_up(play: Play, seen: Position, start_seen: bool) -> list[Event]:
     """The board has come to show this. `start_seen`: it was seen before as the game begins."""
-    state = play.state
+    state, dropped = play.state, play.dropped
+    told: list[Event] = []
     if state.ignored is not None:
         if is_same(seen, state.ignored):
             return []
-        play.seen_other()
+        told += play.seen_other()
+        if play.dropped != dropped:  # another program was quicker: all this was decided on a state that is past
+            return told
         state = play.state
     happened = judge(history_of(state), seen)
     if happened.what is What.ILLEGAL:
-        return _illegal(play, seen, start_seen)
-    told: list[Event] = []
+        return [*told, *_illegal(play, seen, start_seen)]
     if state.waiting:
         told += play.stop_waiting()
+        if play.dropped != dropped:
+            return told
         if state.waiting.reason is Reason.ILLEGAL:
             told.append(event(Kind.PUT_RIGHT, n=len(state.steps), position=seen))
     match happened.what:
@@ -78,7 +83,8 @@ def _has_to_be_set_up(state: GameState, seen: Position, start_seen: bool) -> boo
 
 def _set_up(play: Play, seen: Position) -> list[Event]:
     """The board as the game begins: taken if it is as the rules say, otherwise somebody has to say so."""
+    dropped = play.dropped
     told = play.wait(Reason.SET_UP, [seen])
-    if not set_up_faults(seen, play.state.rules):
-        return play.accept()
+    if play.dropped == dropped and not set_up_faults(seen, play.state.rules):
+        return [*besides_waiting(told), *play.accept()]
     return told

@@ -9,11 +9,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from live.game import changed_places, place_named
-from referee.message import InputError, message
+from live.game import place_named, place_of
 from referee.tactori.board import is_colour, is_field
 from referee.tactori.position import Position, Stick, check_stack, without
 from referee.tactori.text import parse_stick
+from words.message import InputError, message
 
 if TYPE_CHECKING:
     from live.events import Event
@@ -21,12 +21,12 @@ if TYPE_CHECKING:
 
 
 def correct_by_words(play: Play, words: Sequence[str]) -> list[Event]:
-    """Corrects what the board shows. What is said of a way between two fields is settled, be it as it was or not."""
-    with play.undisturbed():
-        shown = play.state.shown
-        position = corrected(shown, words)
-        ways = [place for place in named(words) if "-" in place]
-        return play.correct(position, [*changed_places(shown, position), *ways])
+    """Corrects what the board shows by the time it counts, also if another program has written in between. What is said
+    of a way between two fields is settled, be it as it was or not."""
+    said, board = named(words), play.state.start.board
+    sticks = [place_of(*_stick(word, board).fields) for word in words if word[:1] in ("+", "-")]
+    ways = [place for place in said if "-" in place]
+    return play.correct_part(lambda shown: corrected(shown, words), [*said, *sticks], ways)
 
 
 def named(words: Sequence[str]) -> list[str]:

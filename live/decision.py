@@ -9,11 +9,11 @@ from typing import TypeAlias
 from live.game import GameState, content, place_named, place_of
 from live.judgement import Happened, What, distance, history_of, is_same, judge, rivals
 from live.settings import TableSettings
-from referee.message import Message, message
 from referee.tactori.position import Position, Stick
 from referee.tactori.turn import compare
-from vision.reading import Doubt
-from vision.rereading import Look
+from vision.tactori.reading import Doubt
+from vision.tactori.rereading import Look
+from words.message import Message, message
 
 
 @dataclass(frozen=True)

@@ -8,8 +8,8 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Any
 
-from referee.language import say
-from referee.message import Message
+from words.language import say
+from words.message import Message
 
 
 class Kind(StrEnum):

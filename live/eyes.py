@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from enum import Enum
 from typing import Any
@@ -15,10 +15,10 @@ from calibration.camera import Camera
 from calibration.colour_following import Following, follow
 from calibration.colours import ColourReferences
 from calibration.physical_set import PhysicalSet
-from calibration.pose import Pose
 from live.frame import Picture
 from live.settings import TableSettings
 from live.stillness import Box, Small, looks_the_same, small_picture
+from live.turning import best_held
 from referee.tactori.position import Position
 from referee.tactori.turn import compare
 from vision.board.find import NoBoard, find_board
@@ -26,10 +26,10 @@ from vision.board.follow import follow_board
 from vision.board.map import see_cover
 from vision.board.track import track_board
 from vision.cover import Cover
-from vision.pose import FoundBoard
-from vision.rereading import Gaps, Look, edge_gaps, look_again
+from vision.found_board import FoundBoard, turn
 from vision.tactori.again import Earlier
 from vision.tactori.read import working_view
+from vision.tactori.rereading import Beside, Gaps, Look, edge_gaps, look_again
 from vision.tactori.settings import ASK, ReaderSettings
 
 Covers = Callable[[Picture, FoundBoard], Cover | None]
@@ -74,6 +74,8 @@ class Eyes:
         self.known, self.settings, self.covers = known, settings, covers
         self.set = known.physical_set or PhysicalSet.in_proportion()
         self.found: FoundBoard | None = None
+        self.quarters = 0
+        """By how many corners, anticlockwise, a1 has gone on from the near left one, where a search puts it."""
         self.box: Box | None = None
         self._earlier: Earlier | None = None
         self._small: Small | None = None
@@ -88,6 +90,11 @@ class Eyes:
     @property
     def compares(self) -> bool:
         return self._earlier is not None
+
+    @property
+    def earlier(self) -> Earlier | None:
+        """The last calm picture, if the next can be compared with it."""
+        return self._earlier
 
     def small(self, image: Picture) -> Small:
         return small_picture(image, self.box, self.settings)
@@ -109,6 +116,7 @@ class Eyes:
         except NoBoard:
             return False
         self._take(found if found.board else replace(found, board=self.known.board))
+        self.quarters = 0
         return True
 
     def check(self, image: Picture) -> tuple[Where, FoundBoard | None]:
@@ -157,17 +165,30 @@ class Eyes:
         step = round(1 / view.scale)
         self.box = (view.left, view.upper, view.left + step * view.width, view.upper + step * view.height)
 
-    def look(self, image: Picture, position: Position, beside: bool = True, confirmed: Position | None = None) -> Look:
+    def look(
+        self,
+        image: Picture,
+        position: Position,
+        beside: bool = True,
+        confirmed: Position | None = None,
+        others: Sequence[Beside] = (),
+    ) -> Look:
         """What became of a position, looked at beside the last calm picture if there is one.
 
-        What is `confirmed` is believed to be there still; what only waits may well be gone.
+        What is `confirmed` is believed to be there still; what only waits may well be gone. What `others` show at the
+        same moment is read with it as one.
         """
         assert self.found is not None
         colours = self._colours.references if self._colours is not None else None
         earlier = self._earlier if beside else None
-        firm = (confirmed or position).sticks
-        sure = ASK[self.known.ask]
-        return look_again(image, self.found, self.set, position, earlier, colours, firm, self.cover(image), sure)
+        others = others if beside else [replace(other, earlier=None) for other in others]
+        firm, sure, cover = (confirmed or position).sticks, ASK[self.known.ask], self.cover(image)
+        return look_again(image, self.found, self.set, position, earlier, colours, firm, cover, sure, others)
+
+    def look_there(self, there: Beside, position: Position) -> Look:
+        """What another picture of the board shows of a position, by itself."""
+        cover, sure = there.cover, ASK[self.known.ask]
+        return look_again(there.image, there.found, self.set, position, cover=cover, sure=sure)
 
     def cover(self, image: Picture) -> Cover | None:
         """What lies over the board in this picture, as far as anybody can tell; it is asked for once."""
@@ -199,13 +220,21 @@ class Eyes:
 
     def keep(self, look: Look, image: Picture) -> None:
         """Takes a calm picture of a known position to compare later ones with."""
-        self._earlier = look.earlier()
-        self._small = self.small(image)
-        self._grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
+        self.remember(look.earlier(), image)
         self._bare_gaps = look.bare_gaps
         self._borne_cover = min(self._borne_cover, look.covered)  # it only shrinks: what comes back is looked at anew
         if self._colours is not None and look.observed is not None:
             self._colours = follow(self._colours, look.observed)
+
+    def remember(self, earlier: Earlier, image: Picture) -> None:
+        """The picture that later ones are compared with, and by which the board is followed."""
+        self._earlier = earlier
+        self._small = self.small(image)
+        self._grey = np.asarray(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
+
+    def forget_earlier(self) -> None:
+        """The board shows something else than it did in that picture; but it can still be followed by it."""
+        self._earlier = None
 
     def forget_picture(self) -> None:
         self._earlier = self._small = self._grey = None
@@ -221,25 +250,20 @@ class Eyes:
         None if no way to hold the board explains what is seen.
         """
         assert self.found is not None
-        floors = sum(len(stack) for stack in position.towers.values())
-        if not floors:
+        if not position.towers:
             return 0
-        best: tuple[float, int, FoundBoard] | None = None
-        for quarters in range(4):
-            held = turn(self.found, quarters)
-            look = look_again(image, held, self.set, position, cover=self.cover(image))
-            kept = sum(_common(stack, look.position.towers.get(at, "")) for at, stack in position.towers.items())
-            new = sum(len(stack) for stack in look.position.towers.values()) - kept
-            share = (kept - 0.5 * new) / floors
-            if best is None or share > best[0]:
-                best = share, quarters, held
-        assert best is not None
-        share, quarters, held = best
-        if share < self.settings.turned_share:
+        best = best_held(image, self.found, self.set, position, self.cover(image))[0]
+        if best.share < self.settings.turned_share:
             return None
+        self._hold(best.quarters)
+        return best.quarters
+
+    def _hold(self, quarters: int) -> None:
+        """Names the fields from another corner."""
+        assert self.found is not None
         if quarters:
-            self._take(held)
-        return quarters
+            self._take(turn(self.found, quarters))
+            self.quarters = (self.quarters + quarters) % 4
 
     def hold_nearest(self, old: FoundBoard) -> int:
         """Names the fields of a board that was found anew as if it had been turned as little as possible."""
@@ -248,13 +272,12 @@ class Eyes:
         now, before = now - now.mean(axis=0), before - before.mean(axis=0)
         away = [float(np.linalg.norm(np.roll(now, -quarters, axis=0) - before)) for quarters in range(4)]
         quarters = int(np.argmin(away))
-        if quarters:
-            self._take(turn(self.found, quarters))
+        self._hold(quarters)
         return quarters
 
     def measure_set(self, image: Picture, position: Position) -> bool:
         """Measures a set that nobody measured on a calm picture of a known position; whether that explains it too."""
-        from vision.calibrate.unknown_set import measure_here
+        from vision.tactori.calibrate.unknown_set import measure_here
 
         assert self.found is not None
         made = measure_here(image, self.found, self.known.physical_set, self.known.camera is not None)
@@ -287,22 +310,3 @@ SURE_FOCAL = 0.01  # relative error of the focal length from which on it is not 
 
 def _exceed(gaps: Gaps, before: Gaps, share: float) -> bool:
     return any(gap > known + share for gap, known in zip(gaps, before, strict=True))
-
-
-def _common(one: str, other: str) -> int:
-    same = 0
-    while same < min(len(one), len(other)) and (one[same] == other[same] or "?" in (one[same], other[same])):
-        same += 1
-    return same
-
-
-def turn(found: FoundBoard, quarters: int) -> FoundBoard:
-    """The same board with its fields named from another corner: a1 goes on by so many corners, anticlockwise."""
-    if quarters % 4 == 0:
-        return found
-    angle = quarters * np.pi / 2
-    about = np.array([[np.cos(angle), -np.sin(angle), 0], [np.sin(angle), np.cos(angle), 0], [0, 0, 1.0]])
-    rvec = cv2.Rodrigues(found.pose.rotation @ about)[0].ravel()
-    pose = Pose(found.pose.camera, (float(rvec[0]), float(rvec[1]), float(rvec[2])), found.pose.tvec)
-    corners = found.corners_px[quarters % 4 :] + found.corners_px[: quarters % 4]
-    return replace(found, pose=pose, corners_px=corners)

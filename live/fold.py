@@ -10,12 +10,12 @@ from typing import Any, TypeVar
 from live.game import Act, By, GameState, Reason, Waiting, changed_places, judged_waiting, without_places
 from live.keeping import checked_setting
 from live.log import LogEvent
-from referee.message import InputError, message
 from referee.tactori.board import is_field
 from referee.tactori.match import set_up_faults, start
 from referee.tactori.position import Position
 from referee.tactori.rules import rule_book
 from referee.tactori.scoring import check_board
+from words.message import InputError, message
 
 Chosen = TypeVar("Chosen", bound=StrEnum)
 LONGEST_CHAIN = 100

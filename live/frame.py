@@ -8,7 +8,7 @@ from typing import TypeAlias
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.message import Message
+from words.message import Message
 
 Picture = NDArray[np.uint8]
 

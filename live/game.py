@@ -75,6 +75,8 @@ class Step:
     at: str
     match: Match = field(repr=False)
     """The game after it."""
+    told: dict[Any, Any] = field(default_factory=dict, repr=False, compare=False)
+    """What was made of it for people, by language and names, so that it need not be made again."""
 
 
 @dataclass(frozen=True)

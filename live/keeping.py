@@ -7,7 +7,7 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
-from referee.message import InputError, message
+from words.message import InputError, message
 
 KEEP_PICTURES = "keep_pictures"
 MOST_MB, MOST_DAYS = 1_000_000, 36_500

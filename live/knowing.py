@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 
 from live.events import Event, Kind, event
-from live.eyes import Eyes, KnownTable
+from live.eyes import KnownTable
 from live.frame import Frame
 from live.table import Table
-from referee.message import Message, message
 from vision.board.find import NoBoard, find_board
 from vision.calibrate.matching import check_profile
+from vision.known_of_picture import Known, known_of
 from vision.photograph import Photograph
-from vision.scanning import Known, known_of
 from vision.tasks import Task
+from words.message import Message, message
 
 
 class Knowing:
@@ -78,9 +78,10 @@ class Knowing:
         return known_of(task, Photograph(frame.image, size), b"")
 
     def _use(self, known: Known) -> list[Event]:
+        assert known.board is not None  # the game says it
         self.profile = known.profile
         made = KnownTable(known.board, known.physical_set, known.camera, known.colours, known.corners, known.ask)
-        self._table.eyes = Eyes(made, self._table.settings)
+        self._table.know(made)
         return [_unused(misfit, known.profile) for misfit in known.misfits]
 
     def _is_due(self, frame: Frame) -> bool:

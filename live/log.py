@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import sqlite3
-import threading
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
@@ -14,8 +13,9 @@ from typing import Any
 
 from calibration.profiles import ProfileFolder
 from live.log_file import NotWritten, open_to_read, open_to_write, reason
-from referee.message import InputError, Message, message
+from live.shared_file import Opened, shared_file
 from referee.strictjson import read_json
+from words.message import InputError, Message, message
 
 FILE_NAME = "games.sqlite"
 BUSY_MS = 5000
@@ -27,6 +27,10 @@ LARGEST_NUMBER = 2**63 - 1
 
 class Overtaken(Exception):  # noqa: N818 - said as it is
     """Somebody else wrote to the game in between: what was to be written was decided on an old state."""
+
+
+class Moved(NotWritten):
+    """The file was opened anew since the game was last read: what it says of it has to be looked at again."""
 
 
 class GameGone(Exception):  # noqa: N818 - said as it is
@@ -67,13 +71,13 @@ class GameLog:
         self.path = path
         self.trouble: Message | None = None
         """Why the file cannot be used for writing, as far as was seen when it was last tried."""
-        self._connection: sqlite3.Connection | None = None
+        self._file = shared_file(path)
+        self._alone = self._file.alone
+        self._opened: Opened | None = None
         self._writable = False
-        self._identity: tuple[int, int] | None = None
         self._stamp = 0
         self._busy_ms = BUSY_MS
         self._reopened = 0
-        self._alone = threading.RLock()
 
     @classmethod
     def open(cls, path: str | Path | None = None) -> GameLog:
@@ -86,19 +90,42 @@ class GameLog:
 
     def check(self) -> None:
         """Raises `InputError` if there is nothing to be read."""
-        if self._connection is None:
+        if not self.readable:
             raise InputError(self.trouble or message("log.closed"), str(self.path))
 
     @property
     def readable(self) -> bool:
-        return self._connection is not None
+        with self._alone:
+            self._file.look()
+            if self._opened is not None and not self._file.is_open(self._opened):
+                with suppress(NotWritten):
+                    self._writing()
+            return self._file.is_open(self._opened)
+
+    @property
+    def generation(self) -> int:
+        """Grows when the file had to be opened anew: what was read of it before may not be in it any more."""
+        return self._file.generation
+
+    @property
+    def harmed(self) -> int:
+        """The last generation that began because something was done to the file."""
+        return self._file.harmed
+
+    def look(self) -> None:
+        """Whether anything was done to the file, be it that nothing is to be written; cheap enough for every frame. If
+        another table uses the file just now, that has looked already, and nobody waits."""
+        if self._alone.acquire(blocking=False):
+            try:
+                self._file.look()
+            finally:
+                self._alone.release()
 
     def close(self) -> None:
         with self._alone:
-            if self._connection is not None:
-                with suppress(sqlite3.Error):
-                    self._connection.close()
-            self._connection = None
+            if self._opened is not None:
+                self._file.close(self._opened)
+            self._opened = None
 
     def games(self, table: str | None = None) -> tuple[GameEntry, ...]:
         """All games, or those of a table, the oldest first."""
@@ -130,12 +157,22 @@ class GameLog:
             assert game_id is not None
             return game_id, _insert(connection, game_id, events)
 
-    def append(self, game_id: int, events: Sequence[LogEvent], expected_seq: int, finished: bool = False) -> list[int]:
-        """Writes events, all or none, if the last one of the game is still `expected_seq`; returns their numbers.
+    def append(
+        self,
+        game_id: int,
+        events: Sequence[LogEvent],
+        expected_seq: int,
+        finished: bool = False,
+        generation: int | None = None,
+    ) -> list[int]:
+        """Writes events, all or none, if the last one of the game is still `expected_seq` and the file, if that is
+        said, the one of this `generation`; returns their numbers.
 
         When it returns they are on the disk.
         """
         with self._transaction() as connection:
+            if generation not in (None, self.generation):
+                raise Moved(message("log.pulled"))
             if not connection.execute("SELECT 1 FROM games WHERE id = ?", (game_id,)).fetchone():
                 raise GameGone
             (last,) = connection.execute("SELECT max(seq) FROM events WHERE game = ?", (game_id,)).fetchone()
@@ -151,13 +188,16 @@ class GameLog:
             connection.execute("DELETE FROM games WHERE id = ?", (game_id,))
 
     def stamp(self) -> tuple[int, int]:
-        """Differs from the one before if another program wrote in between; cheap enough to ask for every frame."""
-        with self._alone:
-            if self._connection is None:
-                return self._reopened, self._stamp
-            with suppress(sqlite3.Error):
-                (self._stamp,) = self._connection.execute("PRAGMA data_version").fetchone()
-            return self._reopened, self._stamp
+        """Differs from the one before if another program wrote in between; cheap enough to ask for every frame, and
+        never waits for whoever uses the file just now: then it is asked again at the next."""
+        if self._alone.acquire(blocking=False):
+            try:
+                if self._opened is not None and self._file.is_open(self._opened):
+                    with suppress(sqlite3.Error):
+                        (self._stamp,) = self._opened.connection.execute("PRAGMA data_version").fetchone()
+            finally:
+                self._alone.release()
+        return self._reopened, self._stamp
 
     @contextmanager
     def in_brief(self) -> Iterator[None]:
@@ -172,13 +212,13 @@ class GameLog:
     def _read(self, sql: str, params: tuple[Any, ...]) -> list[Any]:
         with self._alone:
             self.check()
-            assert self._connection is not None
+            assert self._opened is not None
             if any(isinstance(each, int) and abs(each) > LARGEST_NUMBER for each in params):
                 return []
             try:
-                return self._connection.execute(sql, params).fetchall()
+                return self._opened.connection.execute(sql, params).fetchall()
             except sqlite3.Error as error:
-                raise InputError(reason(error), str(self.path)) from None
+                raise InputError(reason(error, self.path), str(self.path)) from None
 
     @contextmanager
     def _transaction(self) -> Iterator[sqlite3.Connection]:
@@ -195,27 +235,33 @@ class GameLog:
                         connection.execute("ROLLBACK")
                     raise
             except sqlite3.Error as error:
-                self.trouble = reason(error)
+                self.trouble = reason(error, self.path)
                 raise NotWritten(self.trouble) from None
+            if not self._file.is_written():
+                self.trouble = message("log.pulled")
+                raise NotWritten(self.trouble)
             self.trouble = None
 
     def _writing(self) -> sqlite3.Connection:
-        """The connection, opened again if the file was moved away or could not be written before."""
+        """The connection, opened again if something was done to the file or it could not be written before."""
         with self._alone:
-            if self._connection is not None and self._writable and self._identity == _identity(self.path):
-                return self._connection
+            self._file.look()
+            if self._opened is not None and self._writable and self._file.is_open(self._opened):
+                return self._opened.connection
             try:
-                opened = open_to_write(self.path, self._busy_ms)
+                connection = open_to_write(self.path, self._busy_ms)
             except NotWritten as error:
                 self.trouble = error.why
-                if self._connection is None:
-                    self._connection = open_to_read(self.path)
+                if not self._file.is_open(self._opened):
+                    read = open_to_read(self.path)
+                    self._opened = None if read is None else self._file.opened(read)
+                    self._writable = False
                 raise
             self.close()
-            self._connection, self._writable, self._identity = opened, True, _identity(self.path)
+            self._opened, self._writable = self._file.opened(connection), True
             self._reopened += 1
             self.trouble = None
-            return opened
+            return connection
 
 
 def log_path(path: str | Path | None = None) -> Path:
@@ -246,12 +292,3 @@ def _event(seq: int, at: str, kind: str, data: str) -> LogEvent:
 
 def numbered(events: Sequence[LogEvent], seqs: Sequence[int]) -> list[LogEvent]:
     return [replace(event, seq=seq) for event, seq in zip(events, seqs, strict=True)]
-
-
-def _identity(path: Path) -> tuple[int, int] | None:
-    """Which file it is: another one of the same name is not the one that was opened."""
-    try:
-        found = path.stat()
-    except (OSError, ValueError):
-        return None
-    return found.st_dev, found.st_ino

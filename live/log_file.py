@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import errno
 import sqlite3
+import tempfile
 import time
 from pathlib import Path
 
 from live.schema import Foreign, Newer, bring_up_to_date, check_sound, look_at_head
-from referee.message import Message, message
+from words.message import Message, message
 
 LOOK_AGAIN_S = 0.02
+NEEDED_BYTES = 65_536
+"""To go on SQLite needs a piece of 32 kB for the file beside the log by which connections know of each other."""
+NO_ROOM = (errno.ENOSPC, errno.EDQUOT)
 
 
 class NotWritten(Exception):  # noqa: N818 - said as it is
@@ -40,7 +44,7 @@ def open_to_write(path: Path, busy_ms: int) -> sqlite3.Connection:
     except (sqlite3.Error, OSError, ValueError, Foreign, Newer) as error:
         if connection is not None:
             connection.close()
-        raise NotWritten(reason(error)) from None
+        raise NotWritten(reason(error, path)) from None
     return connection
 
 
@@ -85,7 +89,7 @@ def open_to_read(path: Path) -> sqlite3.Connection | None:
     return None
 
 
-def reason(error: Exception) -> Message:
+def reason(error: Exception, path: Path) -> Message:
     """What is wrong with the file and what to do, in a sentence."""
     if isinstance(error, Newer):
         return message("log.newer")
@@ -97,12 +101,27 @@ def reason(error: Exception) -> Message:
                 return message("log.full")
             case sqlite3.SQLITE_BUSY | sqlite3.SQLITE_LOCKED:
                 return message("log.busy")
+            case sqlite3.SQLITE_IOERR | sqlite3.SQLITE_CANTOPEN if _has_no_room(path):
+                return message("log.full")
             case sqlite3.SQLITE_READONLY | sqlite3.SQLITE_CANTOPEN | sqlite3.SQLITE_PERM | sqlite3.SQLITE_AUTH:
                 return message("log.read_only", why=str(error))
             case sqlite3.SQLITE_CORRUPT | sqlite3.SQLITE_NOTADB | sqlite3.SQLITE_ERROR:
                 return message("log.damaged", why=str(error))
         return message("log.failed", why=str(error))
-    if isinstance(error, OSError) and error.errno == errno.ENOSPC:
+    if isinstance(error, OSError) and error.errno in NO_ROOM:
         return message("log.full")
     why = (error.strerror if isinstance(error, OSError) else None) or str(error)
     return message("log.read_only", why=why)
+
+
+def _has_no_room(path: Path) -> bool:
+    """Whether the disk is full, which SQLite calls an error of the disk where it is the files beside the log that do
+    not fit. A file of that size beside it tells: a quota knows nothing of free blocks."""
+    try:
+        with tempfile.TemporaryFile(dir=path.parent) as file:
+            file.write(bytes(NEEDED_BYTES))
+    except OSError as error:
+        return error.errno in NO_ROOM
+    except ValueError:  # no name for a file
+        return False
+    return False

@@ -14,7 +14,7 @@ from live.frame import Picture
 from live.keeping import Keeping
 from live.log import GameLog
 from live.log_file import NotWritten
-from referee.message import InputError, Message, message
+from words.message import InputError, Message, message
 
 JPEG_QUALITY = 85
 """Percent: colours and edges stay as the reader needs them, at a fifth of a lossless file."""

@@ -17,10 +17,10 @@ from live.journal import Journal
 from live.log import GameLog, LogEvent, Overtaken
 from live.table_lock import checked_table
 from live.telling import started, tell
-from referee.message import InputError, Message, message
 from referee.tactori.match import Match
 from referee.tactori.position import Position
 from referee.tactori.rules import RuleBook
+from words.message import InputError, Message, message
 
 MOST_TRIES = 20
 """How often a call is tried again because somebody else was quicker; each time they have got something done."""
@@ -43,6 +43,9 @@ class Play:
         self._state = state
         self._read_only = read_only
         self._alone = threading.RLock()
+        self.dropped = 0
+        """How often what the camera said came to nothing because another program was quicker."""
+        self._untold: list[Event] = []
         self.begun: list[Event] = []
         """What is to be shown first."""
 
@@ -85,7 +88,8 @@ class Play:
         entry, stamp = log.game(game_id), log.stamp()
         events = log.events(game_id)
         state = fold(events, game_id)
-        play = cls(Journal(log, entry.table, entry.source, game_id, events, stamp), state, read_only)
+        journal = Journal(log, entry.table, entry.source, game_id, events, stamp, state.finished)
+        play = cls(journal, state, read_only)
         play.begun = [started(state, resumed=True)]
         return play
 
@@ -200,13 +204,34 @@ class Play:
             if fields is None:
                 unsure = state.waiting.unsure if state.waiting else ()
                 places = (*changed_places(state.shown, position), *unsure)
-            known = {place_named(place): seen for place, seen in (saw or {}).items()}
-            marks = {place: known[place] if place in known else content(state.shown, place) for place in places}
-            if not marks and position == state.shown:
-                raise InputError(message("play.nothing_corrected"))
-            return [_said(Act.CORRECTED, {"position": position.to_json(), "saw": marks})]
+            return _corrections(state, position, places, saw)
 
         return self._call(acts, about=lambda state: state.shown)
+
+    def let_camera_say(self, places: Sequence[str]) -> list[Event]:
+        """What was corrected by hand at these places holds no longer: the camera's next look decides."""
+        named = list(dict.fromkeys(map(place_named, places)))
+
+        def acts(state: GameState) -> list[LogEvent]:
+            for place in named:
+                if place not in state.by_hand:
+                    raise InputError(message("play.not_by_hand", place=place[:40]))
+            return [_said(Act.BOARD_CHANGED, {"fields": named})]
+
+        return self._call(acts, about=lambda state: state.by_hand)
+
+    def correct_part(
+        self, made: Callable[[Position], Position], places: Sequence[str], settled: Sequence[str] = ()
+    ) -> list[Event]:
+        """Something of what the board shows is otherwise, at these places, and the rest is as it is by then: a turn
+        that is confirmed while somebody speaks stays. `made` puts it right in whatever position there is; what is
+        `settled` is known then, be it as it was or not."""
+
+        def acts(state: GameState) -> list[LogEvent]:
+            position = made(state.shown)
+            return _corrections(state, position, (*changed_places(state.shown, position), *settled))
+
+        return self._call(acts, about=lambda state: [content(state.shown, place) for place in places])
 
     def pause(self) -> list[Event]:
         return self._call(lambda state: [_said(Act.PAUSED)], about=_anything)
@@ -227,17 +252,29 @@ class Play:
         """The events of what other programs did to this game, which is part of the state then; and word of the log if
         what was only in memory could be written. Cheap enough for every frame."""
         with self._alone:
-            told = self._word(self._journal.try_again())
+            told, self._untold = [*self._untold, *self._word([*self._journal.look(), *self._journal.try_again()])], []
             stamp = self.log.stamp()
             if stamp == self._journal.stamp:
                 return told
             self._journal.stamp = stamp
             return told + self._follow()
 
+    def tell_later(self, events: Sequence[Event]) -> None:
+        """Something happened, and whoever found it out had to refuse what was asked: it is told when others are next
+        followed."""
+        with self._alone:
+            self._untold += events
+
     def write_now(self) -> list[Event]:
         """Tries at once to write what is only in memory; for when the program ends."""
         with self._alone:
             return self._word(self._journal.try_again(at_once=True))
+
+    def memory_word(self) -> list[Event]:
+        """That the last events are only in memory, if they are: for whoever was not there when that was said."""
+        why = self.log.trouble or message("log.closed")
+        said = [message("log.memory", file=str(self.log.path), why=why)] if self.in_memory else []
+        return _memory(said, self._journal)
 
     def to_record(self) -> str:
         return self.state.to_record()
@@ -265,28 +302,38 @@ class Play:
             if self._read_only:
                 raise InputError(message("play.read_only"))
             others: list[Event] = []
-            for _ in range(MOST_TRIES):
-                meant = about(self._state) if about else None
-                events = acts(self._state)
-                state, told = self._state, list[Event]()
-                for each in events:
-                    after = apply_event(state, each)
-                    told += tell(state, after, each)
-                    state = after
-                if not events:
+            try:
+                return self._try(acts, about, others)
+            except InputError:
+                self.tell_later(others)
+                raise
+
+    def _try(
+        self, acts: Callable[[GameState], list[LogEvent]], about: About | None, others: list[Event]
+    ) -> list[Event]:
+        for _ in range(MOST_TRIES):
+            meant = about(self._state) if about else None
+            events = acts(self._state)
+            state, told = self._state, list[Event]()
+            for each in events:
+                after = apply_event(state, each)
+                told += tell(state, after, each)
+                state = after
+            if not events:
+                return others
+            try:
+                said = self._journal.add(events, state.finished)
+            except Overtaken:
+                others += self._follow()
+                if about is None:
+                    self.dropped += 1
                     return others
-                try:
-                    said = self._journal.add(events, state.finished)
-                except Overtaken:
-                    others += self._follow()
-                    if about is None:
-                        return others
-                    if about(self._state) != meant:
-                        break
-                    continue
-                self._state = state
-                return [*others, *told, *self._word(said)]
-            raise InputError(message("play.overtaken"))
+                if about(self._state) != meant:
+                    break
+                continue
+            self._state = state
+            return [*others, *told, *self._word(said)]
+        raise InputError(message("play.overtaken"))
 
     def _word(self, said: Sequence[Message]) -> list[Event]:
         """What the log has to say; a game that had no number may have got one."""
@@ -305,6 +352,16 @@ def _said(act: Act, data: Mapping[str, Any] | None = None) -> LogEvent:
 
 def _memory(said: Sequence[Message], journal: Journal) -> list[Event]:
     return [event(Kind.MEMORY, message=each, in_memory=journal.in_memory) for each in said]
+
+
+def _corrections(
+    state: GameState, position: Position, places: Sequence[str], saw: Mapping[str, Any] | None = None
+) -> list[LogEvent]:
+    known = {place_named(place): seen for place, seen in (saw or {}).items()}
+    marks = {place: known[place] if place in known else content(state.shown, place) for place in places}
+    if not marks and position == state.shown:
+        raise InputError(message("play.nothing_corrected"))
+    return [_said(Act.CORRECTED, {"position": position.to_json(), "saw": marks})]
 
 
 def _anything(state: GameState) -> object:

@@ -13,6 +13,7 @@ class TableSettings:
     still_share: float = 0.004  # of the small picture: a fingertip at the board's rim is more
     calm_s: float = 0.25  # seconds without movement: hands that change direction rest for less
     calm_frames: int = 2  # frames without movement: a slow camera has fewer in that time
+    averaged_frames: int = 6  # of a calm moment that are read as one: more lower noise by little, and six are at hand
     # What is as before need not be read.
     same_level: float = 4.0  # grey levels: a stick on a tower of its own colour changes more
     same_cells: int = 3  # pixels of the small picture beside each other: fewer are compression
@@ -30,10 +31,15 @@ class TableSettings:
     search_every_s: float = 2.0  # seconds between two searches for a board that is lost
     turned_fields: int = 5  # so many changed fields make one ask whether the board was turned
     turned_share: float = 0.7  # of the towers that a turned board must show again
+    turned_lead: float = 0.25  # of the towers: how much more than if it were held the next best way
+    # Other cameras of the same board.
+    newest_s: float = 1.5  # seconds: an older picture may show what was there before
+    glance_s: float = 1.0  # seconds between two looks at whether another camera sees the board, while nothing happens
     # Judgement. Worth is log likelihood times pixel of a picture 1280 wide.
     agreeing: int = 2  # readings of a film's frames that must agree before they count
     tip: float = 250.0  # worth by which the rules tip the scales: a tower is worth thousands, a stick hundreds
     least_lead: float = 160.0  # worth by which one must be better than the next: what was learned with it favours it
+    denied: float = 500.0  # worth by which one of several pictures may do without what all are taken to show
     most_rivals: int = 40  # legal turns that are weighed against what was read
     again_s: float = 0.4  # seconds before an unclear picture is read again
     unsure_s: float = 2.0  # seconds of calm and doubt after which it is said

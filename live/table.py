@@ -2,54 +2,40 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from enum import StrEnum
+from dataclasses import replace
 
-from live.consequence import take_up, take_up_unchanged
-from live.decision import Clear, Decision, Unclear, decide
+from live import consequence
+from live.aside import Aside, Joined
+from live.averaging import averaged
+from live.brought import PHOTOGRAPH, Brought, denies
+from live.decision import Clear, Decision, Unclear
+from live.decision import decide as decide_look
 from live.events import Event, Kind, event
 from live.eyes import Eyes, KnownTable, Where
+from live.following import follow, keep_busy, moved, search, seen_again
 from live.frame import Again, Frame, Given, Gone, Picture
 from live.game import GameState, Reason
 from live.judgement import is_legal, is_same
+from live.meanwhile import Meanwhile, stands_as
 from live.play import Play
 from live.settings import TableSettings
+from live.sight import Sight, Since
 from live.stillness import Motion, Stillness
-from referee.message import message
+from live.telling import besides_waiting
 from referee.tactori.position import Position
-from vision.pose import FoundBoard
-from vision.reading import Corners
-from vision.rereading import Look
+from vision.corners import Corners
+from vision.found_board import FoundBoard
+from vision.tactori.rereading import Look
 
 DEFAULT = TableSettings()
-
-
-class Sight(StrEnum):
-    """How well a board is seen."""
-
-    NONE = "none"
-    """Not found yet."""
-    CALM = "calm"
-    BUSY = "busy"
-    """Something moves or covers it."""
-    LOST = "lost"
-    UNSURE = "unsure"
-
-
-@dataclass
-class Since:
-    """When something began, on the source's clock, and whether it has been told."""
-
-    at_s: float
-    count: int = 1
-    told: bool = False
 
 
 class Table:
     """Watches one board. What the board shows (`shown`) is kept apart from what the game makes of it (`play.state`).
 
     Every frame goes to `see`, which returns the events to be told. It is not to be called from two threads at once;
-    the calls of `play` may come from any thread.
+    the calls of `play` may come from any thread, and do not wait for a picture that is being read: what is seen counts
+    only if the game is still as it was when the look began.
     """
 
     def __init__(self, play: Play, known: KnownTable, settings: TableSettings = DEFAULT) -> None:
@@ -57,252 +43,230 @@ class Table:
         self.eyes = Eyes(known, settings)
         self.shown: Position = play.state.position if _is_open(play.state) else play.state.shown
         """What stands on the board, as far as the camera could tell."""
-        self._stillness = Stillness(settings)
-        self._agreed: tuple[Decision, int] | None = None
-        self._busy: Since | None = None
-        self._hidden: Since | None = None
-        self._lost: Since | None = None
-        self._doubt: Since | None = None
+        self.meanwhile = Meanwhile(play)
+        """What others do while this table looks, and the game as it was when the look began."""
+        self.asides: tuple[Aside, ...] = ()
+        """Other cameras that look at the same board; this one leads."""
+        self.joined: list[Joined] = []
+        """What they show of the moment that is being read."""
+        self.calm: tuple[Frame, Motion] | None = None
+        """The newest frame in which nothing moved or covered the board."""
+        self.stillness = Stillness(settings)
+        self.agreed: tuple[Decision, int] | None = None
+        self.busy: Since | None = None
+        self.hidden: Since | None = None
+        self.lost: Since | None = None
+        self.doubt: Since | None = None
         self._answered = False
         """Whether somebody has said something of the doubt since the last look that was clear."""
         self._crossing: Since | None = None
-        self._pushed: FoundBoard | None = None
+        self.pushed: FoundBoard | None = None
         self._read_at_s = -1e9
         self._kept_at_s = -1e9
         self._asked_turned_s = -1e9
         self._measured_at = 0
-        self._old_state = play.state
+        self._held: tuple[Corners | None] | None = None
         self._start_seen = bool(play.state.steps)
         """Whether the board was seen as the game begins."""
 
     @property
     def sight(self) -> Sight:
         """How well the board is seen at the moment."""
-        if self._lost is not None:
+        if self.lost is not None:
             return Sight.LOST
         if self.eyes.found is None:
             return Sight.NONE
-        if self._busy is not None or self._hidden is not None:
+        if self.busy is not None or self.hidden is not None:
             return Sight.BUSY
         return Sight.UNSURE if self._is_in_doubt else Sight.CALM
 
     @property
     def _is_in_doubt(self) -> bool:
         """Doubt that was told lasts until a look or a person has put an end to it."""
-        if self._doubt is None or not self._doubt.told:
+        if self.doubt is None or not self.doubt.told:
             return False
         state = self.play.state
-        return state.waiting is not None or state.by_hand == self._old_state.by_hand
+        return state.waiting is not None or state.by_hand == self.meanwhile.state.by_hand
 
     def hold_corners(self, corners: Corners | None) -> None:
-        """Somebody says where the board's corners are in the picture; None lets the board be found again."""
-        with self.play.undisturbed():
+        """Somebody says where the board's corners are in the picture; None lets the board be found again.
+        During a look this is done after it, and what the look sees does not count."""
+
+        def hold() -> None:
+            self._held = (corners,)
             self.eyes = Eyes(replace(self.eyes.known, corners=corners), self.settings)
-            self._lost = self._busy = self._hidden = self._agreed = self._doubt = self._crossing = None
-            self._stillness.forget()
+            self.lost = self.busy = self.hidden = self.agreed = self.doubt = self._crossing = self.calm = None
+            self.stillness.forget()
+
+        self.meanwhile.in_turn.do(hold)
+
+    def know(self, known: KnownTable) -> None:
+        """This is known of the table; corners that somebody has said since hold."""
+        with self.meanwhile.in_turn.look():
+            kept = known if self._held is None else replace(known, corners=self._held[0])
+            self.eyes = Eyes(kept, self.settings)
 
     def take(self, given: Given) -> list[Event]:
         """Whatever a source gives: a frame, or word that it died or is back."""
         if isinstance(given, Gone):
             return [event(Kind.LOST, what="source", why=given.why)]
         if isinstance(given, Again):
-            self._stillness.forget()
+            self.stillness.forget()
             return [event(Kind.BACK, what="source")]
         return self.see(given)
 
     def see(self, frame: Frame) -> list[Event]:
         """The events that this frame, or somebody else's call since the last one, gives rise to."""
         told = self.play.follow_others()
-        self._follow_calls()
-        state = self.play.state
+        return told + self.meanwhile.look(lambda: self._see(frame), again=frame.alone)
+
+    def _see(self, frame: Frame) -> list[Event]:
+        state = self.begin_look()
         if state.paused or state.ended:
-            self._stillness.forget()
-            return told
+            self.stillness.forget()
+            return []
+        return self.watch(frame)
+
+    def begin_look(self) -> GameState:
+        """Takes in what people have said since the last look; the game as it is now."""
         with self.play.undisturbed():
-            told += self._watch(frame)
-            self._old_state = self.play.state
-        return told
+            self._follow_calls()
+            self.meanwhile.state = self.play.state
+            return self.play.state
 
     def _follow_calls(self) -> None:
         """Whoever corrects the position by hand knows better what stands there."""
-        state = self.play.state
-        old = self._old_state
-        if state.steps is old.steps and state.waiting is old.waiting and state.ignored is old.ignored:
+        state, old = self.play.state, self.meanwhile.state
+        if stands_as(state, old):
             return
         if state.by_hand != old.by_hand and not _is_open(state) and not is_same(state.shown, self.shown):
             self.shown = state.shown
-        self._answered = self._answered or self._doubt is not None
-        self._agreed = None
-        self._old_state = state
+        if old.by_hand.keys() - state.by_hand.keys() and len(state.steps) == len(old.steps):
+            self.eyes.forget_picture()  # for the camera to say again: it looks at the board as it is
+        self._answered = self._answered or self.doubt is not None
+        self.agreed = None
 
-    def _watch(self, frame: Frame) -> list[Event]:
+    def watch(self, frame: Frame) -> list[Event]:
         image = frame.image
         found = self.eyes.found
         if found is None or found.pose.camera.size != (image.shape[1], image.shape[0]):
-            return self._search(frame)
-        motion = self._stillness.see(frame, self.eyes.box)
+            return search(self, frame)
+        motion = self.stillness.see(frame, self.eyes.box)
         if not motion.calm:
-            self._agreed = self._pushed = None
-            return self._keep_busy(frame)
-        if self._nothing_to_read() and self.eyes.looks_the_same(motion.small):
+            self.agreed = self.pushed = None
+            return keep_busy(self, frame)
+        changed_aside = any(aside.sees_change(frame, motion.still_s) for aside in self.asides)
+        if self._nothing_to_read() and self.eyes.looks_the_same(motion.small) and not changed_aside:
             where, _ = self.eyes.check(image)
             if where is not Where.HIDDEN:
-                self._busy = self._hidden = self._crossing = self._pushed = None
-                told = self._seen_again()
-                self._refresh(frame)
+                self.busy = self.hidden = self._crossing = self.pushed = None
+                self.calm = frame, motion
+                told = seen_again(self)
+                self._refresh(frame, motion)
+                self._glance(frame, motion)
                 return told
-        told, where_now = self._follow(frame)
+        told, where_now = follow(self, frame)
         if where_now is not Where.STAYED:
             return told
-        if not frame.alone and frame.at_s - self._read_at_s < self.settings.again_s and self._doubt:
+        if not frame.alone and frame.at_s - self._read_at_s < self.settings.again_s and self.doubt:
             return told
         self._read_at_s = frame.at_s
         return told + self._read(frame, motion)
 
     def _nothing_to_read(self) -> bool:
-        return self._agreed is None and self._doubt is None and self._hidden is None
-
-    def _keep_busy(self, frame: Frame) -> list[Event]:
-        """Something moves or covers the board; if it stays, it is told."""
-        if self._lost is not None:
-            return []
-        if self._busy is None:
-            self._busy = Since(frame.at_s)
-        since = self._busy
-        if since.told or (not frame.alone and frame.at_s - since.at_s < self.settings.hand_s):
-            return []
-        since.told = not frame.alone
-        seconds = round(frame.at_s - since.at_s, 1)
-        return [event(Kind.HAND, why=message("watch.hand"), seconds=seconds, picture=frame.name)]
-
-    # Where the board is.
-
-    def _follow(self, frame: Frame) -> tuple[list[Event], Where]:
-        """Whether the board is where it was; if it was pushed, it is followed as soon as two frames agree."""
-        where, followed = self.eyes.check(frame.image)
-        if where is Where.HIDDEN:
-            self._pushed = None
-            return self._look_elsewhere(frame), where
-        self._hidden = None
-        told = self._seen_again()
-        if where is Where.STAYED:
-            self._pushed = None
-            return told, where
-        assert followed is not None
-        if not self._is_pushed(frame, followed):
-            return told, Where.STAYED if frame.alone else where
-        self.eyes.move(followed)
-        self._pushed = self._agreed = None
-        return [*told, self._moved("watch.moved")], Where.STAYED
-
-    def _seen_again(self) -> list[Event]:
-        """Says that a board is back that was lost, if it was."""
-        if self._lost is None:
-            return []
-        self._lost = self._busy = None
-        return [event(Kind.BACK, what="board", corners=self._corners())]
-
-    def _moved(self, why: str, **more: int) -> Event:
-        return event(Kind.MOVED, why=message(why), corners=self._corners(), **more)
-
-    def _corners(self) -> list[list[float]]:
-        found = self.eyes.found
-        return [[round(u, 1), round(v, 1)] for u, v in found.corners_px] if found else []
-
-    def _is_pushed(self, frame: Frame, followed: FoundBoard) -> bool:
-        """An arm along an edge looks like a pushed board; but it hides another one."""
-        before, self._pushed = self._pushed, followed
-        if not frame.alone and before is None:
-            return False
-        return self.eyes.shows_edges(frame.image, followed)
-
-    def _look_elsewhere(self, frame: Frame) -> list[Event]:
-        """The board's edges are not where they were: an arm, or it is gone."""
-        if self._hidden is None:
-            self._hidden = Since(frame.at_s)
-            return self._keep_busy(frame)
-        hidden_s = frame.at_s - self._hidden.at_s
-        if not frame.alone and hidden_s < self.settings.lost_s:
-            return self._keep_busy(frame)
-        return self._search(frame)
-
-    def _search(self, frame: Frame) -> list[Event]:
-        """Looks for the board everywhere, now and then."""
-        since = self._lost
-        if since is not None and not frame.alone:
-            if frame.at_s - since.at_s < since.count * self.settings.search_every_s:
-                return []
-            since.count += 1
-        old = self.eyes.found
-        if not self.eyes.search(frame.image):
-            if since is None:
-                self._lost = Since(frame.at_s)
-                return [event(Kind.LOST, what="board", why=message("watch.lost"), picture=frame.name)]
-            return []
-        told = self._seen_again()
-        if old is not None:
-            quarters = self._hold_as_before(old, frame.image)
-            told.append(self._moved("watch.moved", quarters=quarters))
-        self._hidden = self._agreed = self._busy = None
-        self._stillness.forget()
-        return told + (self._watch(frame) if frame.alone else [])
-
-    def _hold_as_before(self, old: FoundBoard, image: Picture) -> int:
-        """A board found anew has its a1 in the near left corner; the pieces know which corner it was."""
-        nearest = self.eyes.hold_nearest(old)
-        quarters = self.eyes.turned(image, self.shown)
-        return nearest if quarters is None else (nearest + quarters) % 4
+        return self.agreed is None and self.doubt is None and self.hidden is None
 
     # What the board shows.
 
     def _read(self, frame: Frame, motion: Motion) -> list[Event]:
-        image = frame.image
-        look = self._look(image)
+        image, self.joined = averaged(motion, self.eyes.box, self.settings), []
+        look = self.look(image)
         if self._is_turned(look, frame):
-            self._agreed = None
-            return [self._moved("watch.turned")]
+            self.agreed = None
+            return [moved(self, "watch.turned")]
         if self.eyes.is_covered(look):
-            other = self._uncovered(look, frame, motion)
+            other = self._uncovered(look, image, frame, motion)
             if other is None:
-                self._agreed = None
-                return self._keep_busy(frame)
+                self.agreed = None
+                return keep_busy(self, frame)
             look = other
-        self._busy = self._crossing = None
-        decision = self._decide(look)
+        self.busy = self._crossing = None
+        self.calm = frame, motion
+        decision, look = self._with_others(look, image)
         if isinstance(decision, Unclear):
             return self._unclear(decision, frame, motion)
         if not self._is_agreed(decision, frame):
             return []
-        self._agreed = self._doubt = None
-        self._answered = False
-        self.eyes.keep(look, image)
         self._kept_at_s = frame.at_s
-        before, self.shown = self.shown, decision.position
-        if is_same(self.shown, before):
-            self._start_seen = True
-            told = take_up_unchanged(self.play, self.shown)
-        else:
-            told = take_up(self.play, self.shown, self._start_seen)
-        if frame.alone:
+        told = self.take_up(decision, look, image)
+        if frame.alone and not self.meanwhile.disturbed:
             self._measure(image)
+            self._glance(frame, motion)
         return told
 
-    def _look(self, image: Picture, beside: bool = True) -> Look:
-        return self.eyes.look(image, self.shown, beside, self.play.state.position)
+    def take_up(self, decision: Clear, look: Look, image: Picture) -> list[Event]:
+        """The board shows this now."""
 
-    def _decide(self, look: Look) -> Decision:
-        return decide(look, self.shown, self.play.state, self.settings, self._answered)
+        def taken_up() -> list[Event]:
+            if is_same(decision.position, self.shown):
+                self._start_seen = True
+                return consequence.take_up_unchanged(self.play, decision.position)
+            return consequence.take_up(self.play, decision.position, self._start_seen)
 
-    def _uncovered(self, look: Look, frame: Frame, motion: Motion) -> Look | None:
+        told = self.meanwhile.count(taken_up)
+        if not self.meanwhile.disturbed:
+            self.agreed = self.doubt = None
+            self._answered = False
+            self._keep(look, image)
+            self.shown = decision.position
+        return told
+
+    def _with_others(self, look: Look, image: Picture) -> tuple[Decision, Look]:
+        """What all cameras show together. The first one leads: what it clearly denies, or clearly sees where others
+        leave something open, is not for others to say."""
+        assert self.calm is not None
+        decision = self.decide(look)
+        self.joined = self.join(*self.calm)
+        if not self.joined:
+            return decision, look
+        more = self.look(image, look.compared)
+        together = self.decide(more)
+        if isinstance(together, Clear) and not denies(look, together.position, self.settings):
+            return together, more
+        if isinstance(together, Unclear) and isinstance(decision, Unclear):
+            return together, more
+        self.joined = []
+        return decision, look
+
+    def look(self, image: Picture, beside: bool = True, brought: Brought | None = None) -> Look:
+        others = [joined.beside for joined in self.joined] + ([brought.beside] if brought else [])
+        return self.eyes.look(image, self.shown, beside, self.meanwhile.state.position, others)
+
+    def join(self, frame: Frame, motion: Motion) -> list[Joined]:
+        """What other cameras show of this moment, as far as they see the board."""
+        return [seen for aside in self.asides if (seen := aside.join(self.eyes, frame, motion.still_s)) is not None]
+
+    def _keep(self, look: Look, image: Picture) -> None:
+        """The pictures to compare the next ones with; cameras that did not see this have an older one."""
+        self.eyes.keep(look, image)
+        for aside in self.asides:
+            aside.eyes.forget_earlier()
+        for i, joined in enumerate(self.joined):
+            joined.aside.keep(look.earlier(i), joined.image)
+
+    def decide(self, look: Look) -> Decision:
+        return decide_look(look, self.shown, self.meanwhile.state, self.settings, self._answered)
+
+    def _uncovered(self, look: Look, image: Picture, frame: Frame, motion: Motion) -> Look | None:
         """Another look if what seems to cover the board is light, or a thing that stays; None if it is a hand."""
         if self.eyes.is_crossed(look):
             return look if self._bears_crossing(look, frame, motion) else None
         if not (frame.alone or motion.still_s >= self.settings.relit_s):
             return None
-        bare = self._look(frame.image, beside=False)
+        bare = self.look(image, beside=False)
         if self.eyes.is_crossed(bare):
             return None
-        return bare if isinstance(self._decide(bare), Clear) else None
+        return bare if isinstance(self.decide(bare), Clear) else None
 
     def _bears_crossing(self, look: Look, frame: Frame, motion: Motion) -> bool:
         """Nobody knows at once whether what lies over an edge is an arm or the stock, or a cup: it is, if it stays."""
@@ -324,9 +288,9 @@ class Table:
         if frame.alone or is_same(decision.position, self.shown):
             return True
         count = 1
-        if self._agreed and isinstance(self._agreed[0], Clear) and self._agreed[0].position == decision.position:
-            count = self._agreed[1] + 1
-        self._agreed = (decision, count)
+        if self.agreed and isinstance(self.agreed[0], Clear) and self.agreed[0].position == decision.position:
+            count = self.agreed[1] + 1
+        self.agreed = (decision, count)
         return count >= self.settings.agreeing
 
     def _is_turned(self, look: Look, frame: Frame) -> bool:
@@ -334,7 +298,7 @@ class Table:
         before, after = self.shown.towers, look.position.towers
         if sum(before.get(at) != after.get(at) for at in {*before, *after}) < self.settings.turned_fields:
             return False
-        if self.eyes.is_crossed(look) or is_legal(self.play.state.match, look.position):
+        if self.eyes.is_crossed(look) or is_legal(self.meanwhile.state.match, look.position):
             return False
         if not frame.alone and frame.at_s - self._asked_turned_s < self.settings.search_every_s:
             return False
@@ -343,29 +307,60 @@ class Table:
 
     def _unclear(self, decision: Unclear, frame: Frame, motion: Motion) -> list[Event]:
         """Doubt is told when it stays: the next frame may be clearer."""
-        self._agreed = None
-        if self._doubt is None:
-            self._doubt = Since(frame.at_s)
-        if not frame.alone and (self._doubt.told or motion.still_s < self.settings.unsure_s):
+        self.agreed = None
+        if self.doubt is None:
+            self.doubt = Since(frame.at_s)
+        self._glance(frame, motion)
+        if not frame.alone and (self.doubt.told or motion.still_s < self.settings.unsure_s):
             return []
-        self._doubt.told = True
-        if decision.guess is not None and self.play.state.waiting is None and not self.play.state.finished:
-            ways = [doubt.at for doubt in decision.doubts if not doubt.is_field]
-            self.play.wait(Reason.UNCLEAR, [decision.guess], ways)
-        doubts = [{"at": doubt.at, "why": doubt.why} for doubt in decision.doubts]
-        return [event(Kind.UNSURE, why=decision.why, unsure=doubts, position=decision.guess, picture=frame.name)]
+        return self.tell_doubt(decision, self.doubt, frame.name)
+
+    def tell_doubt(self, decision: Unclear, doubt: Since, picture: str) -> list[Event]:
+        def doubted() -> list[Event]:
+            waiting = self.play.state.waiting
+            is_open = waiting is None or (picture == PHOTOGRAPH and waiting.reason is Reason.UNCLEAR)
+            if decision.guess is None or not is_open or self.play.state.finished:
+                return []
+            ways = [each.at for each in decision.doubts if not each.is_field]
+            return besides_waiting(self.play.wait(Reason.UNCLEAR, [decision.guess], ways))
+
+        told = self.meanwhile.count(doubted)
+        if self.meanwhile.disturbed:
+            return told
+        self.doubt, doubt.told = doubt, True
+        doubts = [{"at": each.at, "why": each.why} for each in decision.doubts]
+        return [*told, event(Kind.UNSURE, why=decision.why, unsure=doubts, position=decision.guess, picture=picture)]
+
+    @property
+    def is_open(self) -> bool:
+        """Whether there is anything that a photograph could settle."""
+        state = self.play.state
+        return not state.ended and (state.waiting is not None or self._is_in_doubt)
 
     # Keeping up.
 
-    def _refresh(self, frame: Frame) -> None:
+    def _refresh(self, frame: Frame, motion: Motion) -> None:
         """Daylight goes on: the picture compared with is renewed now and then."""
         self._measure(frame.image)
         if frame.at_s - self._kept_at_s < self.settings.refresh_s:
             return
         self._kept_at_s = frame.at_s
-        look = self._look(frame.image)
-        if not self.eyes.is_covered(look) and is_same(look.position, self.shown):
-            self.eyes.keep(look, frame.image)
+        image = averaged(motion, self.eyes.box, self.settings)
+        for joined in [self.join(frame, motion), list[Joined]()] if self.asides else [list[Joined]()]:
+            self.joined = joined
+            look = self.look(image)
+            if (
+                not self.eyes.is_covered(look)
+                and is_same(look.position, self.shown)
+                and not self.meanwhile.in_turn.is_asked
+            ):
+                self._keep(look, image)
+                return
+
+    def _glance(self, frame: Frame, motion: Motion) -> None:
+        """Nothing happens: what the other cameras see can be found out without anybody's waiting for it."""
+        for aside in self.asides:
+            aside.glance(self.eyes, frame, motion.still_s, self.shown)
 
     def _measure(self, image: Picture) -> None:
         """A set that nobody measured is measured when enough towers stand, and again when there are more."""

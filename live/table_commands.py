@@ -7,11 +7,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from referee.language import explain_error, say
-from referee.message import InputError, message
+from console import ANSWER_IS_NO, DONE, add_command, add_output, print_json, table
 from referee.tactori.board import COLOURS
-from referee.tactori.commands import DONE, add_command, add_output, print_json
-from referee.tactori.printing import table
+from words.language import explain_error, say
+from words.message import InputError, message
 
 if TYPE_CHECKING:  # what stands behind it takes a while to import, and no other command should wait for it
     from live.events import Event
@@ -55,6 +54,9 @@ def add_commands(commands: Commands, help_text: Help) -> None:
         correct.add_argument(
             f"-{colour}", dest=f"off_{colour}", action="append", default=[], help=argparse.SUPPRESS, metavar=":a1-c1@1"
         )
+    settle = add("settle", settle_command)
+    settle.add_argument("photo", metavar="PHOTO", help=help_text("table.photo"))
+    settle.add_argument("--turned", metavar="0|90|180|270", help=help_text("table.turned"))
     export = add("export", export_command)
     export.add_argument("file", metavar="FILE", nargs="?", help=help_text("table.file"))
     add("delete", delete_command)
@@ -140,6 +142,34 @@ def correct_command(args: argparse.Namespace) -> int:
         raise InputError(message("table.words"))
     play = _play(args, read_only=False)
     return _tell(args, play, correct_by_words(play, words))
+
+
+def settle_command(args: argparse.Namespace) -> int:
+    """The photograph is handed to the program that watches the table, for that has the camera's picture."""
+    from live.feeding import checked_turn
+    from live.letters import LetterBox
+    from live.table_lock import is_watched
+    from vision.photograph import load_photograph
+
+    said = args.turned
+    turned = None if said is None else checked_turn(int(said) if said.isascii() and said.isdigit() else said)
+    play = _play(args)
+    path, name = play.log.path, play.state.table
+    play.log.close()
+    image = load_photograph(args.photo).image
+    if not is_watched(path, name):
+        raise InputError(message("settle.unwatched", table=name))
+    answered = LetterBox.of_table(path, name).ask(image, turned, args.lang)
+    if answered["error"] is not None:
+        raise InputError(message("web.said", place="", why=answered["error"]), args.photo)
+    for each in answered["events"] if args.json else answered["lines"]:
+        if args.json:
+            print_json(each)
+        else:
+            print(each)
+    if not answered["lines"] and not args.json:
+        print(say(message("settle.done"), args.lang))
+    return ANSWER_IS_NO if answered["open"] else DONE
 
 
 def export_command(args: argparse.Namespace) -> int:

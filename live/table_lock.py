@@ -8,7 +8,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from calibration.file_lock import lock
-from referee.message import InputError, message
+from words.message import InputError, message
 
 LONGEST_NAME = 40
 
@@ -20,13 +20,17 @@ def checked_table(name: str) -> str:
     return name
 
 
+def table_digest(table: str) -> str:
+    """A name can hold what a file's name cannot, so files are called after its digest."""
+    return hashlib.sha256(checked_table(table).encode("utf-8", "surrogatepass")).hexdigest()[:16]
+
+
 class TableLock:
     """Held until `release`, or until the program is gone. Use it in a `with`."""
 
     def __init__(self, log_path: Path, table: str) -> None:
         """Raises `InputError` if another program watches this table."""
-        # A name can hold what a file's name cannot, so the file is called after its digest.
-        digest = hashlib.sha256(checked_table(table).encode("utf-8", "surrogatepass")).hexdigest()[:16]
+        digest = table_digest(table)
         self._handle: int | None = None
         try:
             log_path.parent.mkdir(parents=True, exist_ok=True)

@@ -7,10 +7,10 @@ from typing import Any
 
 from live.events import Event, Kind
 from live.game import GameState
-from referee.language import catalogue, say
-from referee.message import Message, message
 from referee.tactori.printing import print_replay
 from referee.tactori.replay import PlayedTurn, Replay
+from words.language import catalogue, say
+from words.message import Message, message
 
 
 def event_lines(event: Event, language: str) -> list[str]:

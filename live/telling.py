@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from live.events import Event, Kind, event
@@ -114,3 +115,8 @@ def waits(state: GameState) -> Event:
         scores=following.verdict().scores,
         **shared,
     )
+
+
+def besides_waiting(told: Sequence[Event]) -> list[Event]:
+    """What else happened when something began to wait: for whoever says in other words that it waits, or ends it."""
+    return [each for each in told if "waits" not in each.data]

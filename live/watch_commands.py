@@ -10,10 +10,11 @@ import sys
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
-from referee.language import say
-from referee.message import InputError, Message, message
-from referee.tactori.commands import ANSWER_IS_NO, DONE, add_command, add_rules, print_json, read_given
+from console import ANSWER_IS_NO, DONE, add_command, add_rules, print_json
+from referee.tactori.given import read_given
 from vision.commands import PROFILE_VARIABLE, known_task
+from words.language import say
+from words.message import InputError, Message, message
 
 if TYPE_CHECKING:  # what stands behind it takes a while to import, and no other command should wait for it
     from live.events import Event
@@ -29,6 +30,7 @@ Commands: TypeAlias = "argparse._SubParsersAction[Any]"
 def add_commands(commands: Commands, help_text: Help) -> None:
     watch = add_command(commands, "watch", help_text)
     watch.add_argument("source", metavar="SOURCE", help=help_text("watch.source"))
+    watch.add_argument("--also", metavar="SOURCE[@90]", action="append", default=[], help=help_text("watch.also"))
     watch.add_argument("--players", metavar="R,B", help=help_text("players"))
     add_rules(watch, help_text)
     watch.add_argument("--set", metavar="FILE", help=help_text("set"))
@@ -123,6 +125,7 @@ def _task(args: argparse.Namespace) -> WatchTask:
         raise InputError(message("input.missing", key="--game" if args.game is None else "--players"))
     keep = _keeping(args)
     known = known_task(args)
+    from live.feeding import read_other
     from live.table_lock import checked_table
     from live.watching import WatchTask
     from referee.tactori.match import check_players
@@ -140,6 +143,7 @@ def _task(args: argparse.Namespace) -> WatchTask:
         new=True if args.new else False if args.resume else None,
         watched=args.watched,
         keep_pictures=keep,
+        also=tuple(map(read_other, args.also)),
     )
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from live.events import Event, Kind
 from live.table_printing import event_lines, points
-from referee.language import catalogue, say
-from referee.message import Message, message
+from words.language import catalogue, explain_error, say
+from words.message import InputError, Message, message
 
 
 def watch_lines(event: Event, language: str, accept: str) -> list[str]:
@@ -26,8 +26,10 @@ def watch_lines(event: Event, language: str, accept: str) -> list[str]:
             return [_sentence(said, language), *_findings(data, language), _hint(accept, language)]
         case Kind.UNSURE:
             return [_sentence(message("watch.unsure", why=data["why"]), language), *_doubts(data, language)]
-        case Kind.LOST if data["what"] == "source":
+        case Kind.LOST if data["what"] in ("source", "camera"):
             return [say(data["why"], language)]  # it may begin with the name of a file
+        case Kind.BACK if data["what"] == "camera":
+            return [say(message("watch.back.camera", name=data["camera"], turned=data["turned"]), language)]
         case Kind.HAND | Kind.MOVED | Kind.LOST:
             return [_sentence(data["why"], language)]
         case Kind.BACK:
@@ -39,6 +41,16 @@ def watch_lines(event: Event, language: str, accept: str) -> list[str]:
             ended = [_capital(line) for line in event_lines(event, language)]
             return [*ended, f"  {catalogue(language)['print.scores']}: {points(data['scores'], language)}"]
     return [_capital(line) for line in event_lines(event, language)]
+
+
+def answer_of(events: Sequence[Event], error: InputError | None, is_open: bool, language: str) -> dict[str, Any]:
+    """What is answered to somebody who brought a photograph from another program."""
+    return {
+        "error": None if error is None else explain_error(error, language),
+        "open": is_open,
+        "events": [each.to_json(language) for each in events],
+        "lines": [line for each in events for line in watch_lines(each, language, "draufsicht table accept")],
+    }
 
 
 def beginning(event: Event, source: str, language: str) -> list[str]:

@@ -3,65 +3,35 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import ExitStack
-from dataclasses import dataclass, field, replace
-from pathlib import Path
 from types import TracebackType
-from typing import Any, Literal, Self
+from typing import Self
 
 from live.events import Event, Kind, event
 from live.eyes import KnownTable
-from live.frame import Frame, Given
-from live.keeping import KEEP_PICTURES, Keeping, keeping_of
+from live.feeding import Feeding, OtherCamera, check_count, open_other
+from live.frame import Frame, Given, Picture
+from live.keeping import KEEP_PICTURES, keeping_of
 from live.knowing import Knowing
+from live.letters import Letter, LetterBox
 from live.log import GameLog, log_path
 from live.pictures import PictureFolder
 from live.play import Play
-from live.sources.address import SCHEMES
-from live.sources.opening import DEMO, open_source
+from live.settling import settle
+from live.sources.opening import open_source
 from live.sources.source import Source
 from live.table import Table
-from live.table_lock import TableLock, checked_table
 from live.telling import started, waits
-from referee.message import InputError, Message, message
+from live.watch_printing import answer_of
+from live.watch_task import WatchTask, demo_of, earlier_game, flows, known_of, lock_table, spec_of
 from referee.tactori.match import check_players
-from referee.tactori.rules import RuleBook, option_text
-from vision.frames import is_camera, is_folder
-from vision.tasks import Task
+from words.language import DEFAULT_LANGUAGE
+from words.message import InputError, message
 
-USUAL_TABLE = "1"
+__all__ = ["Watch", "WatchTask", "open_watch"]
 MOST_FAILURES = 30
 """Frames, from the first on, at which reading fails before it is given up. Once one was read, it goes on for ever."""
-MOST_BESIDE = 99
-"""Films that are read at the same time without anybody's having named a table."""
-
-
-@dataclass(frozen=True)
-class WatchTask:
-    """What is to be watched, and as what."""
-
-    spec: str
-    """The source, as `open_source` takes it."""
-    rules: RuleBook | None
-    players: tuple[str, ...]
-    """Both may be left out (None, nothing) if the table's game is taken up in any case."""
-    known: Task = field(default_factory=lambda: Task("", ""))
-    """What is known of set, camera, colours, corners and profiles; the board is the game's."""
-    table: str | None = None
-    """None is table 1; or, for a film that is read while somebody plays there, a table beside it."""
-    log_path: str | Path | None = None
-    new: bool | None = None
-    """Whether a new game begins or the table's last one goes on. None decides by the source: what is read through
-    begins anew, what flows goes on if the same game was being played."""
-    watched: bool = False
-    patient: bool = False
-    keep_pictures: Keeping | Literal[False] | None = None
-    """None leaves it as the game has it, which is off in the beginning."""
-    pace: Literal["fast", "live"] = "fast"
-    """Of a simulated game."""
-    demo: Mapping[str, Any] = field(default_factory=dict)
-    """What else a simulated game is told."""
 
 
 def open_watch(task: WatchTask, source: Source | None = None) -> Watch:
@@ -82,22 +52,29 @@ def open_watch(task: WatchTask, source: Source | None = None) -> Watch:
         check_players(task.players, task.rules)
     elif task.new is not False:
         raise InputError(message("input.missing", key="game"))
-    path, flows = log_path(task.log_path), _flows(task) if source is None else source.flows
+    path, flowing = log_path(task.log_path), flows(task) if source is None else source.flows
     with ExitStack() as stack:
         if source is not None:
             stack.callback(source.close)
-        lock, table = _alone(path, task.table, beside=not flows and task.new is not False)
+        lock, table = lock_table(path, task.table, beside=not flowing and task.new is not False)
         stack.callback(lock.release)
         log = GameLog.open(path)
         stack.callback(log.close)
-        play = _earlier(log, table, task, flows)
+        play = earlier_game(log, table, task, flowing)
         if source is None:
-            source = open_source(task.spec, task.watched, task.patient, demo=_demo(task, play))
+            source = open_source(spec_of(task, play), task.watched, task.patient, demo=demo_of(task, play))
             stack.callback(source.close)
+        others = list[Source]()
+        for number, other in enumerate(task.also):
+            others.append(open_other(other.spec, source, number, task.patient))
+            stack.callback(others[-1].close)
         if play is None:
             assert task.rules is not None
             play = Play.begin(log, table, source.name, task.rules, task.players)
-        return Watch(task, source, play, stack.pop_all())
+        watch = Watch(task, source, play, stack.pop_all())
+        for camera, opened in zip(task.also, others, strict=True):
+            watch.add_camera(camera, opened)
+        return watch
 
 
 class Watch:
@@ -112,13 +89,19 @@ class Watch:
         self.board_seen = False
         self.after_frame: Callable[[], None] | None = None
         """Called when a frame was looked at, in the thread that iterates, after its events were taken."""
-        self._knowing = Knowing(_known_of(task, source, play), self.table)
+        self._knowing = Knowing(known_of(task, source, play), self.table)
         self._held = held
         self._closed = threading.Event()
         self._frames = self._failures = 0
         self._why_failed = ""
         self._said: set[str] = set()
         self._pictures = PictureFolder.beside(play.log.path)
+        self.cameras: tuple[Feeding, ...] = ()
+        """Other cameras that look at the same board."""
+        self._numbered = 0
+        self._changing = threading.Lock()
+        self._letters = LetterBox.of_table(play.log.path, play.state.table)
+        self._letters.clear()
 
     @property
     def profile(self) -> str | None:
@@ -153,6 +136,8 @@ class Watch:
         """Ends it soon; from any thread."""
         self._closed.set()
         self.source.close()
+        for camera in self.cameras:
+            camera.close()
 
     def __enter__(self) -> Self:
         return self
@@ -163,6 +148,72 @@ class Watch:
         self.close()
         self.play.write_now()
         self._held.close()
+
+    def settle(self, image: Picture, turned_deg: int | None = None) -> list[Event]:
+        """Lets a photograph decide what is open, from any thread; see `live.settling.settle`."""
+        told = settle(self.table, image, turned_deg)
+        return told if self.frame is None else told + self._keep_picture(self.frame, told)
+
+    def _answer_letters(self) -> list[Event]:
+        """Photographs that another program brings to this table."""
+        told = list[Event]()
+        for number, letter in self._letters.letters():
+            error = letter if isinstance(letter, InputError) else None
+            events = list[Event]()
+            language = letter.language if isinstance(letter, Letter) else DEFAULT_LANGUAGE
+            if isinstance(letter, Letter):
+                try:
+                    events = self.settle(letter.image, letter.turned_deg)
+                except InputError as refused:
+                    error = refused
+            self._letters.answer(number, answer_of(events, error, self.table.is_open, language))
+            told += events
+        return told
+
+    def add_camera(self, camera: OtherCamera, source: Source | None = None) -> Feeding:
+        """One more camera for the same board, from any thread; it is used as soon as it is known from where it looks.
+
+        Raises
+        ------
+        InputError
+            If it cannot be opened, does not go with the first, or there are too many.
+        """
+        check_count(len(self.cameras))
+        if source is None:
+            source = open_other(camera.spec, self.source, len(self.cameras), patient=True)
+        with self._changing:
+            self._numbered += 1
+            known = KnownTable(self.play.state.rules.game.board, camera=getattr(source, "camera", None))
+            made = Feeding(self._numbered, camera, source, known, self.table.settings)
+            self._use_cameras((*self.cameras, made))
+        if self._closed.is_set():
+            made.close()
+        return made
+
+    def remove_camera(self, number: int) -> bool:
+        """Lets go of another camera, from any thread; False if there is none of that number."""
+        with self._changing:
+            gone = [each for each in self.cameras if each.number == number]
+            self._use_cameras(tuple(each for each in self.cameras if each.number != number))
+        for each in gone:
+            each.close()
+        return bool(gone)
+
+    def say_turned(self, number: int, turned_deg: int | None) -> bool:
+        """Somebody says from which side another camera looks, None lets the pieces tell; False if there is none of
+        that number."""
+        found = next((each.aside for each in self.cameras if each.number == number), None)
+        if found is None:
+            return False
+        found.said_deg = turned_deg
+        # A look that has begun has named its fields as before; what it keeps is forgotten when it is over.
+        self.table.meanwhile.in_turn.do(lambda: found.say_turned(turned_deg))
+        return True
+
+    def _use_cameras(self, cameras: tuple[Feeding, ...]) -> None:
+        """A look that has begun goes on with those that it knows."""
+        self.cameras = cameras
+        self.table.asides = tuple(each.aside for each in cameras)
 
     def _begun(self) -> Iterator[Event]:
         """The first events; of a game that goes on also what it was doing."""
@@ -181,9 +232,12 @@ class Watch:
             return self.table.take(given)
         self.frame = given
         self._frames += 1
-        told, before = list[Event](), self.play.state
+        for camera in self.cameras:
+            camera.step()
+        told, before, in_memory = list[Event](), self.play.state, self.play.in_memory
         try:
             told += self._learn(given)
+            told += self._answer_letters()
             # Before the table does it: what follows then is what this picture shows.
             told += self.play.follow_others()
             before = self.play.state
@@ -194,9 +248,10 @@ class Watch:
             told += self._failed(given, error)
             if self.play.state != before:  # whatever was done half-way is told as it stands
                 told.append(started(self.play.state, resumed=True))
-            return told
+            return told if in_memory else [*told, *self.play.memory_word()]
         self.board_seen = self.board_seen or self.table.eyes.found is not None
-        return told + seen + self._keep_picture(given, seen)
+        news = [each for camera in self.cameras for each in camera.news()]
+        return told + seen + news + self._keep_picture(given, seen)
 
     def _learn(self, frame: Frame) -> list[Event]:
         try:
@@ -231,8 +286,8 @@ class Watch:
         """Of a turn that this frame showed, if somebody wants it."""
         if not any(each.kind is Kind.TURN and "waits" not in each.data for each in seen):
             return []
-        state = self.play.state
-        trouble = self._pictures.keep(state.id, self.play.seq, frame.image, keeping_of(state.settings))
+        game, seq = self.table.meanwhile.counted  # somebody may have said something since
+        trouble = self._pictures.keep(game, seq, frame.image, keeping_of(self.play.state.settings))
         if trouble is None or trouble.key in self._said:
             return []
         self._said.add(trouble.key)
@@ -245,72 +300,6 @@ class _WrongError(Exception):
     def __init__(self, why: InputError) -> None:
         super().__init__(str(why))
         self.why = why
-
-
-def _flows(task: WatchTask) -> bool:
-    """Whether the source will flow: it has to be known before it is opened, for it may be told where to begin."""
-    if task.spec.startswith(DEMO):
-        return task.pace == "live"
-    if task.spec.lower().startswith(SCHEMES) or (task.spec and is_camera(task.spec)):
-        return True
-    if task.watched and not is_folder(task.spec):
-        raise InputError(message("watch.no_folder"), "--watched")
-    return task.watched
-
-
-def _alone(path: Path, table: str | None, beside: bool) -> tuple[TableLock, str]:
-    """The table's lock. A film that is read must not get in the way of whoever plays at table 1: it is read beside."""
-    name = checked_table(USUAL_TABLE if table is None else table)
-    if table is not None or not beside:
-        return TableLock(path, name), name
-    for number in range(2, MOST_BESIDE):
-        try:
-            return TableLock(path, name), name
-        except InputError:
-            name = f"{USUAL_TABLE}/{number}"
-    return TableLock(path, name), name
-
-
-def _earlier(log: GameLog, table: str, task: WatchTask, flows: bool) -> Play | None:
-    """The table's game if it goes on."""
-    if task.new or (task.new is None and not flows):
-        return None
-    play = Play.resume(log, table)
-    if task.new is False:
-        if play is None:
-            raise InputError(message("watch.nothing", table=table), "--resume")
-        return play
-    if play is None or (play.state.rules, play.state.players) == (task.rules, tuple(task.players)):
-        return play
-    state = play.state
-    rules = ", ".join(f"{key}={option_text(value)}" for key, value in state.rules.changed().items())
-    raise InputError(
-        message(
-            "watch.unfinished",
-            table=table,
-            game=Message(f"game.{state.rules.game.id}"),
-            colours=state.players,
-            turns=len(state.steps),
-            rules=rules or "–",
-        )
-    )
-
-
-def _demo(task: WatchTask, play: Play | None) -> dict[str, Any]:
-    """A simulated game is the one that is watched, and goes on where that was."""
-    rules, players, turns = task.rules, task.players, 0
-    if play is not None:
-        rules, players, turns = play.state.rules, play.state.players, len(play.state.steps)
-    return {"game": rules, "players": tuple(players), "pace": task.pace, "from_turn": turns, **task.demo}
-
-
-def _known_of(task: WatchTask, source: Source, play: Play) -> Task:
-    """What is known; a simulated table knows its own set and camera if nobody says otherwise."""
-    known: Task = replace(task.known, board=play.state.rules.game.board)
-    if known.physical_set is None and known.camera is None and not known.profiles:
-        own = {name: getattr(source, name, None) for name in ("physical_set", "camera")}
-        known = replace(known, **own)
-    return known
 
 
 def _word(error: Exception) -> str:

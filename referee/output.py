@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from referee.message import InputError, message
+from words.message import InputError, message
 
 PICTURE_SUFFIXES = (".png", ".jpg", ".jpeg")
 

@@ -14,8 +14,9 @@ import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from referee.message import InputError, message
+from words.message import InputError, message
 
+MOST_ERRORS = 100
 _TURN = re.compile(r"(\d{1,6})\s*\.\s*(?:([A-Z])(?:\s+|$))?(.*)", re.ASCII)
 _HEADER = re.compile(r"([^\W\d_][\w -]*?)\s*:\s*(.*)")
 _REMARK = re.compile(r"(?:^|\s)#.*")
@@ -51,11 +52,14 @@ class Record:
 
 
 def parse_record(text: str) -> Record:
-    """Reads everything that can be read; every line that cannot is one of the record's errors."""
+    """Reads everything that can be read; every line that cannot is one of the record's errors, up to so many that it
+    is plainly no record."""
     headers: list[Header] = []
     entries: list[Entry] = []
     errors: list[InputError] = []
     for line, raw in enumerate(text.splitlines(), 1):
+        if len(errors) >= MOST_ERRORS:
+            break
         said = _REMARK.sub("", raw).strip()
         place = f"line {line}"
         if not said:

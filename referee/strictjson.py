@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any, NoReturn
 
-from referee.message import InputError, message
+from words.message import InputError, message
 
 
 def read_json(text: str) -> Any:

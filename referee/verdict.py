@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, Protocol
 
-from referee.language import say
-from referee.message import Message
+from words.language import say
+from words.message import Message
 
 
 class Piece(Protocol):

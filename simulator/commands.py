@@ -9,11 +9,11 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from referee.language import say
-from referee.message import InputError, message
 from referee.output import picture_suffix, write_file
 from referee.tactori.position import Position
 from referee.tactori.questions import load_position
+from words.language import say
+from words.message import InputError, message
 
 if TYPE_CHECKING:  # only when something is drawn is it worth waiting for what draws
     from calibration.physical_set import PhysicalSet

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from pathlib import Path
 
+from referee.options import parse_options
 from referee.tactori.drawing import parse_drawing
 from referee.tactori.position import Position
-from referee.tactori.replay import parse_options
 from referee.tactori.rules import RuleBook, rule_book
 
 FOLDER = Path(__file__).parent / "boards"

@@ -8,6 +8,11 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
+from referee import printing
+from referee import replay as written
+from referee.game import AnyGame
+from referee.games import GAMES as EVERY_GAME
+from referee.games import find_game
 from referee.tactori.match import start
 from referee.tactori.play import random_set_up, random_turn
 from referee.tactori.position import Position
@@ -18,11 +23,13 @@ from referee.tactori.turn import apply
 
 FOLDER = Path(__file__).parent / "playthroughs"
 MOST_TURNS = 60
-OPTIONS = {
+OPTIONS: dict[str, dict[str, object]] = {
     "colourful": {"colour": "R"},
     "sliding": {"colour": "G"},
     "taktori": {"capture": True, "nine_centre": "linked"},
     "fem": {"runs": True},
+    "antiblok": {"blocks": 3, "no_repeat": "any"},
+    "antiblok_solo": {"goal": "three", "must_place": True},
 }
 
 
@@ -39,12 +46,34 @@ def playthrough(game: str, seed: int) -> str:
     return record_of(beginning, turns, {"Date": "2026-11-16"})
 
 
+def playthrough_of(game: AnyGame, seed: int) -> str:
+    """The same of a game of another family, for as many as can play."""
+    rng = random.Random(seed)
+    rules = game.rule_book(OPTIONS.get(game.id, {}))
+    _, most = game.about("en")["players"]  # type: ignore[misc]
+    beginning = match = game.start(rules, game.seats(min(most, 3)), game.random_set_up(rules, rng))
+    turns = []
+    while match.outcome is None and match.turns < MOST_TURNS:
+        die, after = game.random_turn(match, rng)
+        match, _ = match.play(after, die)
+        turns.append((after, die))
+    return written.record_of(game, beginning, turns, {"Date": "2026-11-16"})
+
+
 def main() -> None:
     FOLDER.mkdir(exist_ok=True)
     for game in GAMES:
         record = playthrough(game, seed=8)
         (FOLDER / f"{game}.txt").write_text(record)
         (FOLDER / f"{game}.expected").write_text(print_replay(replay(record), "en"))
+    for other in (game for game in EVERY_GAME.values() if game.id not in GAMES):
+        record = playthrough_of(other, seed=8)
+        played = written.replay(record, find_game)[1]
+        told = printing.print_replay(played, "en", other.print_position, other.print_state)
+        folder = FOLDER / other.family
+        folder.mkdir(exist_ok=True)
+        (folder / f"{other.id}.txt").write_text(record)
+        (folder / f"{other.id}.expected").write_text(told)
 
 
 if __name__ == "__main__":

@@ -6,15 +6,20 @@ import json
 import pkgutil
 import re
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 
 import referee
 from calibration.camera import Camera
 from calibration.files import load_camera, load_set
 from calibration.physical_set import PhysicalSet
+from calibration.pose import Pose
 from calibration.profile import Profile
-from referee.message import message
+from referee.antiblok import drawing as antiblok_drawing
+from referee.antiblok import text as antiblok_text
+from referee.antiblok.notation import read_written
 from referee.tactori.drawing import parse_drawing
 from referee.tactori.position import Position
 from referee.tactori.printing import print_replay
@@ -22,7 +27,13 @@ from referee.tactori.replay import replay
 from referee.tactori.rules import rule_book
 from referee.tactori.scoring import judge_position
 from referee.tactori.text import parse_text
-from vision.reading import Doubt, Reading
+from vision.found_board import FoundBoard
+from vision.known_of_picture import Known
+from vision.photograph import Photograph
+from vision.scanning import ScannedView
+from vision.tactori.reading import Doubt, Reading
+from words.language import say
+from words.message import message
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", ROOT / "CHANGELOG.md", *sorted((ROOT / "docs").glob("*.md"))]
@@ -75,9 +86,20 @@ def test_the_examples_of_the_formats() -> None:
     assert judge_position(parse_text(line[1]), rule_book("taktori")).legal
 
 
+def test_the_examples_of_anti_blok() -> None:
+    page = (ROOT / "docs/formats.md").read_text().split("## Anti-Blok\n")[1]
+    line, drawing = re.findall(r"```\n(.*?)```", page, re.S)[:2]
+    position = antiblok_text.parse_text(line)
+    assert antiblok_drawing.parse_drawing(drawing) == position
+    assert antiblok_drawing.draw(position) == drawing
+    (written,) = re.findall(r"`(X .*?)` is a whole turn", page)
+    after, die = read_written(written, position, "R")
+    assert die == ("X", "S") and after.blocks == {"a1+": "R"}
+
+
 def test_the_set_the_camera_and_the_reading_of_the_formats() -> None:
     blocks = re.findall(r"```json\n(.*?)```", (ROOT / "docs/formats.md").read_text(), re.S)
-    physical_set, camera, profile, reading = map(json.loads, blocks)
+    physical_set, camera, profile, reading, several = map(json.loads, blocks)
     assert PhysicalSet.from_json(physical_set) == load_set(str(ROOT / "docs/examples/set.json"))
     assert Camera.from_json(camera) == load_camera(str(ROOT / "docs/examples/camera.json"))
     assert Profile.from_json(profile).parts == ("set", "camera", "colours")
@@ -85,6 +107,21 @@ def test_the_set_the_camera_and_the_reading_of_the_formats() -> None:
     doubts = tuple(Doubt(each["at"], message("doubt.hidden", field="e3")) for each in reading["unsure"])
     corners = tuple((u, v) for u, v in reading["corners"])
     assert Reading(reading["image"], corners, position, doubts, reading["ms"], reading["p"]).to_json() == reading
+    assert several["unsure"][0]["move"] == say(message("view.from_right"), "en")
+    assert [view["image"] for view in several["views"]] == several["images"]
+    for view in several["views"]:
+        assert _view(view).to_json("en") == view
+
+
+def _view(said: dict[str, Any]) -> ScannedView:
+    """One of several pictures as a page tells it."""
+    corners = said["corners"] and tuple((u, v) for u, v in said["corners"])
+    pose = Pose(Camera.simple(1000.0, (1280, 720)), (2.3, 0.0, 0.0), (0.0, 0.0, 450.0))
+    found = FoundBoard(9, pose, corners, 0.0) if corners else None
+    why = None if said["used"] else message("together.no_board")
+    photograph = Photograph(np.zeros((720, 1280, 3), np.uint8), (1280, 720))
+    known = Known(None, None, None, None)
+    return ScannedView(said["image"], photograph, found, corners, said["turned"] or 0, said["used"], why, known)
 
 
 def test_the_truth_of_the_formats_is_that_of_the_samples() -> None:

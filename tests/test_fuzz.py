@@ -11,16 +11,21 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
+from antiblok_drawn import read_cases as read_antiblok
 from positions import build
 
 import draufsicht
-from referee.message import InputError
+from referee.antiblok.notation import read_written as read_antiblok_turn
+from referee.games import find_game
+from referee.options import parse_options
+from referee.replay import replay as replay_any
 from referee.tactori.drawing import draw, parse_drawing
 from referee.tactori.notation import read_written
 from referee.tactori.position import Position
 from referee.tactori.questions import parse_position
-from referee.tactori.replay import parse_options, replay
+from referee.tactori.replay import replay
 from referee.tactori.text import parse_text, to_text
+from words.message import InputError
 
 RECORD = (
     "Game: fem\nPlayers: R B\nRules: capture=true, runs=true\nDate: 2026-11-16\nSetup: 5 a1:R b2:B\n\n"
@@ -97,6 +102,64 @@ PARSERS: dict[str, tuple[Callable[[Position], str], Callable[[str], object]]] = 
     "options": (lambda p: "capture=true, nine_centre=linked", parse_options),
     "turn": (lambda p: "2c3>e3x1 +Bc3 -c5 +c3-e3@1 -Ra1@1-b2@2", lambda t: read_written(t, Position.empty(9), "R")),
 }
+
+
+CARDS = read_antiblok("positions")[0].board
+ANTIBLOK = find_game("antiblok")
+ANTIBLOK_RECORD = f"""Game: antiblok
+Players: R B
+Rules: direction=free, faces=L1 L2 R1 R2 S X, time_limit=30
+Setup: {ANTIBLOK.to_text(CARDS)}
+
+1. R L2 c3< d4<
+2. B X -b2+ S c3~e5 +Bd4+
+3. R c3=RBYG +a1+
+4. B X X pass
+5. R time
+"""
+ANTIBLOK_PARSERS: dict[str, tuple[str, Callable[[str], object]]] = {
+    "JSON": (json.dumps({**CARDS.to_json(), "blocks": {"b2+": "R", "d4+": "B"}}), ANTIBLOK.parse),
+    "text": (ANTIBLOK.to_text(CARDS) + " | b2+R d4+B", ANTIBLOK.parse),
+    "drawing": (ANTIBLOK.draw(CARDS), ANTIBLOK.parse),
+    "turn": ("X -b2+ L2 c3< d4<< c3=RB?G S a1~e5 +Bd4+", lambda t: read_antiblok_turn(t, CARDS, "R")),
+    "record": (ANTIBLOK_RECORD, lambda t: replay_any(t, find_game)),
+}
+
+
+@pytest.mark.parametrize("parser", ANTIBLOK_PARSERS)
+def test_parsers_of_antiblok(parser: str) -> None:
+    sound, parse = ANTIBLOK_PARSERS[parser]
+    rng = random.Random(f"antiblok {parser}")
+    refused = 0
+    for _ in range(PARSED):
+        try:
+            parse(damaged(sound, rng))
+        except InputError as error:
+            refused += 1
+            assert str(error).strip()
+            assert "\n" not in str(error)
+    assert refused > 300 or parser == "record"  # a record's errors are collected, not raised
+
+
+@pytest.mark.parametrize("command", ["score", "turn"])
+def test_streams_of_antiblok(command: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    rng = random.Random(f"antiblok {command}")
+    said = {**CARDS.to_json(), "blocks": {"b2+": "R"}}
+    game = {"game": "antiblok", "rules": {"direction": "free", "faces": ["L1", "X"], "blocks": 2}}
+    asked = {"player": "R", "players": ["R", "B"], "die": ["X", "L1"], "last_turned": {"R": ["c3"], "B": []}}
+    question = {"position": said, "before": said, "after": said, **asked, **game}
+    lines = []
+    for _ in range(STREAMED):
+        line = json.dumps(json_damaged(question, rng)) if rng.random() < 0.6 else damaged(json.dumps(question), rng)
+        lines.append(line.replace("\n", " ").encode("utf-8", "surrogatepass"))
+    assert run([command, "-"], b"\n".join(lines), monkeypatch) == 0
+    out, err = capsys.readouterr()
+    assert err == ""
+    answers = [json.loads(line) for line in out.splitlines()]
+    assert len(answers) == sum(bool(line.strip()) for line in lines)
+    errors = [answer["error"] for answer in answers if "error" in answer]
+    assert len(errors) > 500
+    assert all(isinstance(error, str) and error and "\n" not in error for error in errors)
 
 
 @pytest.mark.parametrize("parser", PARSERS)

@@ -9,16 +9,19 @@ from pathlib import Path
 
 import pytest
 
+from referee.games import GAMES
+
 ROOT = Path(__file__).parent.parent
 # Each part and what it may use, besides itself.
 MAY_USE = {
-    "referee": set(),
-    "calibration": {"referee"},
-    "vision": {"calibration", "referee"},
-    "simulator": {"calibration", "referee"},
-    "live": {"vision", "calibration", "referee", "simulator"},
-    "web": {"live", "vision", "calibration", "referee", "simulator"},
-    "training": {"vision", "calibration", "referee", "simulator"},
+    "words": set(),
+    "referee": {"words"},
+    "calibration": {"referee", "words"},
+    "vision": {"calibration", "referee", "words"},
+    "simulator": {"calibration", "referee", "words"},
+    "live": {"vision", "calibration", "referee", "simulator", "words"},
+    "web": {"live", "vision", "calibration", "referee", "simulator", "words"},
+    "training": {"vision", "calibration", "referee", "simulator", "words"},
 }
 PARTS = [part for part in MAY_USE if (ROOT / part).is_dir()]
 
@@ -46,13 +49,28 @@ def test_the_referee_is_there() -> None:
 
 
 def test_the_referee_needs_only_the_standard_library() -> None:
-    for path in (ROOT / "referee").rglob("*.py"):
-        assert set(imports(path)) <= sys.stdlib_module_names | {"referee"}, path
+    for path in [*(ROOT / "referee").rglob("*.py"), *(ROOT / "words").rglob("*.py"), ROOT / "console.py"]:
+        assert set(imports(path)) <= sys.stdlib_module_names | {"referee", "words", "console"}, path
+
+
+def test_the_console_knows_nothing_of_the_house() -> None:
+    assert set(imports(ROOT / "console.py")) <= sys.stdlib_module_names
+
+
+FAMILIES = sorted({game.family for game in GAMES.values()})
 
 
 def test_what_every_game_has_knows_no_single_game() -> None:
     for path in (ROOT / "referee").glob("*.py"):
-        assert "referee.tactori" not in path.read_text(), path
+        for family in FAMILIES if path.name != "games.py" else ():
+            assert f"referee.{family}" not in path.read_text(), path
+
+
+@pytest.mark.parametrize("family", FAMILIES)
+def test_a_game_knows_no_other_game(family: str) -> None:
+    others = [f"referee.{other}" for other in (*FAMILIES, "games") if other != family]
+    for path in (ROOT / "referee" / family).rglob("*.py"):
+        assert not any(other in path.read_text() for other in others), path
 
 
 @pytest.mark.parametrize(

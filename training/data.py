@@ -70,7 +70,7 @@ def photographs_with_truth(folders: list[Path]) -> Iterator[Scene]:
         size = (SIZE[0], round(picture.shape[0] * scale))
         camera = truth["camera"]
         lens = Camera.from_json({"matrix": camera["matrix"], "dist": camera["dist"], "size": truth["size"]})
-        pose = Pose(lens, tuple(camera["rvec"]), tuple(camera["tvec"]))
+        pose = Pose.of(lens, camera["rvec"], camera["tvec"])
         half = truth["set"]["board_side"] / 2
         corners = np.array([(-half, -half, 0), (half, -half, 0), (half, half, 0), (-half, half, 0)])
         outline = (outline_of(pose, corners) + 0.5) * scale - 0.5

@@ -24,6 +24,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 
+from calibration.arrays import Array, Float, Mask
 from calibration.camera import Camera
 from calibration.physical_set import PhysicalSet
 from referee.tactori.board import COLOURS, coordinates
@@ -37,7 +38,6 @@ from vision.tactori.scene import Field
 from vision.tactori.settings import ReaderSettings
 from vision.tactori.weighing import LAID, weigh_sticks
 
-Array = NDArray[np.float64]
 SHIPPED = Path(__file__).parents[1] / "vision" / "tactori"
 FOLDS = 5
 STICK_PX, TOWER_PX = 80, 60
@@ -56,24 +56,24 @@ CLEAR_MARGIN = 30_000.0
 class Examples:
     """Candidate sticks, floors and stacks with their truth, and the photograph that each is from."""
 
-    strips: NDArray[np.float32]
-    facts: NDArray[np.float32]
-    there: NDArray[np.bool_]
-    hidden: NDArray[np.bool_]
+    strips: Float
+    facts: Float
+    there: Mask
+    hidden: Mask
     """There, but seen by nobody."""
     gains: Array
     photographs: NDArray[np.int64]
     sides: NDArray[np.float16]
-    side_facts: NDArray[np.float32]
+    side_facts: Float
     paints: NDArray[np.int64]
     read_paints: NDArray[np.int64]
-    dark: NDArray[np.bool_]
+    dark: Mask
     """Seen by nobody."""
-    hard: NDArray[np.bool_]
+    hard: Mask
     """Not clear at once."""
     floors_of: NDArray[np.int64]
     stacks: Array
-    right: NDArray[np.bool_]
+    right: Mask
     """Whether its height is."""
     of: NDArray[np.int64]
 
@@ -142,7 +142,8 @@ def _sticks(pieces: Pieces, truth: dict[str, Any], turn: int) -> Iterator[tuple[
     for c in weigh_sticks(pieces.stick_search, pieces.learned):
         key = (COLOURS[c.paint], *sorted((_turned(f, n, turn), k) for f, k in (c.place.a, c.place.b)))
         there = key in seen_px
-        yield c.strip, c.facts, there, there and seen_px[key] < least, c.worth.gain
+        (look,) = c.looks
+        yield look.strip, look.facts, there, there and seen_px[key] < least, c.gain
 
 
 def _floors(pieces: Pieces, truth: dict[str, Any], turn: int) -> Iterator[tuple[Any, ...]]:
@@ -152,7 +153,7 @@ def _floors(pieces: Pieces, truth: dict[str, Any], turn: int) -> Iterator[tuple[
     seen_px = {tuple(name.split("_")[1:]): px for name, px in truth["visible_px"].items()}
     wanted = {coordinates(at): (at, stack) for at, stack in truth["towers"].items()}
     stacks = pieces.search.stacks
-    for each in weigh_floors(pieces.learned, stacks, replace(ReaderSettings(), clear_paint=CLEAR_MARGIN)):
+    for each in weigh_floors(pieces.learned[0], stacks, replace(ReaderSettings(), clear_paint=CLEAR_MARGIN)):
         at, want = wanted.get(_turned(each.field, n, turn), ("", ""))
         if len(want) == len(stacks[each.field]):
             paint, read = COLOURS.index(want[each.floor - 1]), stacks[each.field][each.floor - 1]
@@ -181,7 +182,7 @@ def folds(photographs: NDArray[np.int64]) -> NDArray[np.int64]:
     return np.array([part[int(p)] % FOLDS for p in photographs])
 
 
-def fitted(rows: Array, right: NDArray[np.bool_], shrink: float = 1.0) -> Array:
+def fitted(rows: Array, right: Mask, shrink: float = 1.0) -> Array:
     """The weights of a logistic sum, by Newton's steps."""
     weights = np.zeros(rows.shape[1])
     least = shrink * np.diag([0.0] + [1.0] * (rows.shape[1] - 1))
@@ -194,7 +195,7 @@ def fitted(rows: Array, right: NDArray[np.bool_], shrink: float = 1.0) -> Array:
     return np.asarray(weights)
 
 
-def reliability(p: Array, right: NDArray[np.bool_], name: str) -> Iterator[str]:
+def reliability(p: Array, right: Mask, name: str) -> Iterator[str]:
     edges = (0.0, 0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99, 0.995, 1.0 + 1e-9)
     for low, high in pairwise(edges):
         mine = (p >= low) & (p < high)
@@ -316,9 +317,7 @@ def bent(sums: Array) -> Array:
     return np.stack([np.ones(len(sums)), sums, np.minimum(sums - BEND, 0.0)], 1)
 
 
-def held_out(
-    rows: Array, right: NDArray[np.bool_], part: NDArray[np.int64], shown: NDArray[np.bool_] | None = None
-) -> Array:
+def held_out(rows: Array, right: Mask, part: NDArray[np.int64], shown: Mask | None = None) -> Array:
     """Sums by weights that were fitted to the other parts."""
     sums, shown = np.zeros(len(rows)), np.ones(len(rows), bool) if shown is None else shown
     for fold in range(FOLDS):

@@ -12,11 +12,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.arrays import Array, Float
 from training.scenes import FIVE, NINE, NOTHING, OTHER, SIDE_POINTS
 from training.textures import Rng
 from vision.board.map import AROUND, STRAIGHT_SQUARE, VIEW_PX, normalised
 
-Array = NDArray[np.float64]
 Picture = NDArray[np.uint8]
 CLASSES = {OTHER: 0, FIVE: 1, NINE: 2}
 IGNORED = -1
@@ -33,7 +33,7 @@ class Store:
     pictures: list[NDArray[np.uint8]]
     covers: list[NDArray[np.uint8]]
     kinds: NDArray[np.int64]
-    outlines: NDArray[np.float32]
+    outlines: Float
 
     @cache  # noqa: B019 - there is one store, and it stays
     def covered(self) -> NDArray[np.intp]:
@@ -107,7 +107,7 @@ def straight_view(rng: Rng, outline: Array, size: tuple[int, int]) -> Array:
     )
 
 
-def share_inside(outline: Array, size: tuple[int, int]) -> NDArray[np.float32]:
+def share_inside(outline: Array, size: tuple[int, int]) -> Float:
     """The share of each pixel that lies inside an outline of four slightly bent sides, to a fraction of a pixel."""
     u, v = np.meshgrid(np.arange(size[0]), np.arange(size[1]))
     points = np.stack([u.ravel(), v.ravel()], 1).astype(np.float32)
@@ -155,10 +155,10 @@ def recoloured(rng: Rng, picture: Picture) -> Picture:
 class Sample:
     """What goes in (3, height, width), and at half the size what should come out."""
 
-    picture: NDArray[np.float32]
-    inside: NDArray[np.float32]
-    cover: NDArray[np.float32]
-    cover_weight: NDArray[np.float32]
+    picture: Float
+    inside: Float
+    cover: Float
+    cover_weight: Float
     kind: NDArray[np.int64]
 
 

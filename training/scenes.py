@@ -10,6 +10,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.arrays import Array
 from calibration.camera import Camera
 from calibration.physical_set import PhysicalSet
 from calibration.pose import Pose
@@ -25,7 +26,6 @@ from simulator.viewpoint import corners_mm
 from training.textures import Rng, Texture, any_colour, table, wood, wood_colour
 from training.tops import fields, other_game
 
-Array = NDArray[np.float64]
 Picture = NDArray[np.uint8]
 
 NOTHING, OTHER, FIVE, NINE, UNDECIDED = range(5)
@@ -244,7 +244,7 @@ def a_pose(rng: Rng, made: PhysicalSet, cut: bool) -> Pose:
     distance = made.board_side * (rng.uniform(0.6, 1.1) if cut else rng.uniform(1.0, 2.0)) * focal / width * 1.2
     while True:
         tvec = -rotation @ (target + distance * away)
-        pose = Pose(camera, (rvec[0], rvec[1], rvec[2]), (float(tvec[0]), float(tvec[1]), float(tvec[2])))
+        pose = Pose.of(camera, rvec, tvec)
         if (corners_mm(made) @ rotation.T + tvec)[:, 2].min() > 0.3 * made.board_side:
             seen = pose.project(corners_mm(made))
             if cut or ((seen > 4).all() and (seen < np.array(SIZE) - 4).all()):

@@ -6,10 +6,11 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
+
+from calibration.arrays import Float
 
 Rng = np.random.Generator
-Texture = NDArray[np.float32]
+Texture = Float
 """Linear light that comes back, (rows, columns, 3), red first."""
 SIZE_PX = 512
 LINEAR = ((np.arange(256, dtype=np.float32) / 255) ** np.float32(2.2)) + np.float32(0.004)

@@ -6,31 +6,28 @@ import argparse
 import os
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from referee.language import explain_error
-from referee.message import InputError, message
+from console import ANSWER_IS_NO, DONE, add_command, add_output, add_rules, print_json
+from referee.commands import read_given
+from referee.games import find_game
 from referee.output import picture_suffix
-from referee.tactori.commands import (
-    ANSWER_IS_NO,
-    DONE,
-    add_command,
-    add_output,
-    add_rules,
-    print_json,
-    read_given,
-)
 from vision.printing import print_located, print_scanned, show_progress, wipe_progress
-from vision.reading import error_json
+from vision.tactori.reading import error_json
+from words.language import explain_error
+from words.message import InputError, message
 
 if TYPE_CHECKING:  # what reads pictures is slow to import, and no other command should wait for it
     from calibration.profile import Profile
+    from referee.game import AnyGame
     from vision.scanning import Scanned
     from vision.tasks import BadTask, Task
 
 BAD_INPUT = 2
+CARDS = "antiblok"
+"""The family of games whose board is read as cards."""
 PROFILE_VARIABLE = "DRAUFSICHT_PROFILE"  # the profile to use where the command line names none
 
 Help = Callable[[str], str]
@@ -42,6 +39,8 @@ def add_commands(commands: Commands, help_text: Help) -> None:
     scan = add_command(commands, "scan", help_text)
     scan.add_argument("images", metavar="IMAGE", nargs="*", help=help_text("image"))
     add_known(scan, help_text)
+    scan.add_argument("--together", action="store_true", help=help_text("together"))
+    scan.add_argument("--turned", metavar="0,90,…", help=help_text("turned_each"))
     scan.add_argument("--batch", metavar="FILE", help=help_text("batch"))
     scan.add_argument("--overlay", metavar="FILE", help=help_text("overlay"))
     scan.add_argument("--corners", metavar="CORNERS", help=help_text("corners"))
@@ -70,30 +69,59 @@ def add_known(parser: argparse.ArgumentParser, help_text: Help) -> None:
 def scan_command(args: argparse.Namespace) -> int:
     if bool(args.images) == bool(args.batch):
         raise InputError(message("scan.both" if args.batch else "scan.images"))
+    _check_together(args)
     given = read_given(args)
-    rules = given.rule_book() if args.game else None
-    known = known_task(args)
+    known = replace(known_task(args), game=args.game)
     from vision import scanning
-    from vision.tasks import batch_tasks, image_tasks, read_batch
+    from vision.tasks import batch_tasks, image_tasks, read_batch, read_turns, together_task
 
     tasks: Iterable[Task | BadTask]
     if args.batch:
         lines = read_batch(args.batch)
         tasks, count = batch_tasks(lines, args.batch, known), len(lines)
+    elif args.together:
+        joint = together_task(args.images, known)
+        if args.turned is not None:
+            joint = replace(joint, turned=read_turns(args.turned, len(args.images)))
+        tasks, count = [joint], 1
     else:
         tasks, count = image_tasks(args.images, known), len(args.images)
-    overlays = Overlays(args.overlay, several=bool(args.batch) or count > 1)
+    overlays = Overlays(args.overlay, several=bool(args.batch) or len(args.images) > 1)
 
     def answer(task: Task) -> Answer:
+        game = find_game(task.game) if task.game else None
+        rules = game.rule_book(given.options(game)) if game else None
+        if game is not None and game.family == CARDS:
+            return _answer_cards(task, game, rules, args)
         scanned = scanning.scan(task, rules)
         overlays.write(scanned)
         code = DONE if scanned.legal else ANSWER_IS_NO
-        notes = scanned.known.notes(task.image, args.lang)
+        notes = scanned.notes(args.lang)
         return Answer(code, scanned.to_json(args.lang), print_scanned(scanned, args.lang), notes)
 
     codes = _answer_all(tasks, count, answer, args)
     # A batch is done when every line has its answer, be it an error.
     return DONE if args.batch else max(codes)
+
+
+def _answer_cards(task: Task, game: AnyGame, rules: Any, args: argparse.Namespace) -> Answer:
+    from vision.flat.scanning import scan_cards
+
+    if task.images or args.overlay is not None:
+        raise InputError(message("scan.cards"))
+    scanned = scan_cards(task, game, rules)
+    code = DONE if scanned.verdict.legal else ANSWER_IS_NO
+    return Answer(code, scanned.to_json(args.lang), scanned.print(args.lang))
+
+
+def _check_together(args: argparse.Namespace) -> None:
+    """What does not go with pictures that are read as one, or without them."""
+    if args.together and args.batch:
+        raise InputError(message("together.batch"))
+    if args.together and args.corners is not None:
+        raise InputError(message("together.corners"))
+    if args.turned is not None and not args.together:
+        raise InputError(message("together.only"))
 
 
 def locate_command(args: argparse.Namespace) -> int:
@@ -222,7 +250,10 @@ class Overlays:
                 raise InputError(
                     message("file.unwritable", why=error.strerror or str(error)), str(self.folder)
                 ) from None
-            write_photograph(str(self.folder / self._name(scanned.reading.image)), scanned.overlay())
+            if not scanned.views:
+                write_photograph(str(self.folder / self._name(scanned.reading.image)), scanned.overlay())
+            for index, view in enumerate(scanned.views):
+                write_photograph(str(self.folder / self._name(view.image)), scanned.overlay(index))
 
     def _name(self, image: str) -> str:
         """The image's own name, with a number if two folders have the same."""

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-Mask = NDArray[np.bool_]
+from calibration.arrays import Float, Mask
+
 Part = tuple[float, float, float, float]
 """Left, upper, right and lower border of a part of a picture, as shares of its width and height."""
 WHOLE: Part = (0.0, 0.0, 1.0, 1.0)
@@ -32,7 +32,7 @@ DEFAULT = CoverSettings()
 class Cover:
     """How probable it is, everywhere in a picture, that something which is no board, table or piece hides it."""
 
-    chance: NDArray[np.float32]
+    chance: Float
     """From 0 to 1, of any size, for the whole picture: (rows, columns)."""
 
     def is_empty(self, settings: CoverSettings = DEFAULT) -> bool:

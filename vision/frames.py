@@ -15,9 +15,10 @@ from typing import TypeAlias
 
 import cv2
 import numpy as np
+from cv2.typing import MatLike
 
-from referee.message import InputError, message
 from vision.photograph import LEAST_PX, WORKING_PX, Picture, load_photograph
+from words.message import InputError, message
 
 PICTURE_NAMES = (".jpg", ".jpeg", ".png", ".bmp", ".gif", ".ppm", ".tif", ".tiff", ".webp")
 MOST_CAMERAS = 100
@@ -164,7 +165,7 @@ def _camera(source: str, seconds: float | None) -> Iterator[Named]:
         camera.release()
 
 
-def _newest(camera: cv2.VideoCapture) -> tuple[bool, Picture]:
+def _newest(camera: cv2.VideoCapture) -> tuple[bool, MatLike]:
     """Whoever takes long over a picture is not to get one from long ago next."""
     for _ in range(LONGEST_QUEUE):
         begun = time.monotonic()
@@ -204,7 +205,7 @@ def _open_film(source: str) -> cv2.VideoCapture:
                 os.environ["OPENCV_FFMPEG_CAPTURE_OPTIONS"] = before
 
 
-def working_picture(image: Picture, source: str) -> Picture:
+def working_picture(image: MatLike, source: str) -> Picture:
     """A frame of a size that is worked on, like a photograph."""
     height, width = image.shape[:2]
     if min(width, height) < LEAST_PX:
@@ -213,4 +214,4 @@ def working_picture(image: Picture, source: str) -> Picture:
     if shrink > 1:
         size = round(width / shrink), round(height / shrink)
         return np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
-    return image
+    return np.asarray(image, dtype=np.uint8)

@@ -7,9 +7,8 @@ from threading import Lock
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-Float = NDArray[np.float32]
+from calibration.arrays import Float
 
 
 class Network:

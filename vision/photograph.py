@@ -12,9 +12,9 @@ import numpy as np
 from numpy.typing import NDArray
 from PIL import Image, ImageOps, TiffImagePlugin, WebPImagePlugin
 
-from referee.message import InputError, message
 from referee.output import picture_suffix, write_file
-from vision.reading import Corners
+from vision.corners import Corners
+from words.message import InputError, message
 
 Picture = NDArray[np.uint8]
 """Blue, green, red, as OpenCV has it."""

@@ -8,11 +8,10 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from referee.language import explain_error, say
-from referee.message import InputError, Message, message
-from referee.tactori.commands import ANSWER_IS_NO, DONE, add_command, add_output, print_json
-from referee.tactori.printing import table
+from console import ANSWER_IS_NO, DONE, add_command, add_output, print_json, table
 from vision.printing import show_progress, wipe_progress
+from words.language import explain_error, say
+from words.message import InputError, Message, message
 
 if TYPE_CHECKING:  # what looks at pictures is slow to import, and no other command should wait for it
     from calibration.profile import Profile
@@ -159,7 +158,6 @@ def _checked(
     from vision.calibrate.device import device_of
     from vision.calibrate.matching import check_profile, match_profiles
     from vision.photograph import decode_photograph, read_picture_file
-    from vision.scanning import NO_BOARD
 
     file = read_picture_file(image)
     picture = decode_photograph(file).image
@@ -168,7 +166,7 @@ def _checked(
             return _matched(image, match_profiles(picture, profiles, device_of(file)), language)
         misfits = check_profile(profile, picture)
     except NoBoard as error:
-        sentence = say(message(NO_BOARD.get(error.reason, "noboard.none")), language)
+        sentence = say(error.message, language)
         return ANSWER_IS_NO, {"image": image, "error": sentence}, [sentence]
     data = {
         "image": image,

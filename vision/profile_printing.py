@@ -10,8 +10,8 @@ from calibration.measured import DEFAULT, MeasuredCamera, MeasuredSet
 from calibration.physical_set import MEASURES
 from calibration.profile import Profile, part_words
 from calibration.profiles import Entry
-from referee.language import catalogue, explain_error, say
-from referee.message import message
+from words.language import catalogue, explain_error, say
+from words.message import message
 
 
 def entry_json(entry: Entry, language: str) -> dict[str, Any]:

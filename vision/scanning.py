@@ -1,35 +1,34 @@
-"""One photograph from its file to its reading and its verdict."""
+"""One photograph, or several of one position, from the file to the reading and its verdict."""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from calibration.camera import Camera
-from calibration.colours import ColourReferences
-from calibration.physical_set import PhysicalSet
-from calibration.profile import Profile, complete_set
-from referee.language import say
-from referee.message import InputError, Message, message
 from referee.tactori.hanging import Hanging, hanging
 from referee.tactori.rules import RuleBook
 from referee.tactori.scoring import PositionVerdict, judge_position
 from vision.board.find import NoBoard, find_board
+from vision.corners import Corners, corners_json
+from vision.found_board import FoundBoard
+from vision.known_of_picture import Known, known_of, without_profile
 from vision.photograph import Photograph, decode_photograph, read_picture_file
-from vision.pose import FoundBoard
-from vision.reading import Corners, Reading, corners_json
+from vision.tactori.better_view import best_side, better_view
+from vision.tactori.reading import Reading
 from vision.tactori.settings import ASK
-from vision.tasks import Task
+from vision.tasks import Task, check_count
+from words.language import say
+from words.message import InputError, Message, message
 
 if TYPE_CHECKING:
-    from vision.reader import Scan
+    from vision.tactori.scan import Scan
+    from vision.tactori.together import Together, ViewRead
 
 Looked = TypeVar("Looked")
-NO_BOARD = {"none": "noboard.none", "cut_off": "noboard.cut_off", "fields": "noboard.fields"}
 
 
 class AnswerIsNo(InputError):  # noqa: N818 - no error of the person who asked
@@ -37,31 +36,30 @@ class AnswerIsNo(InputError):  # noqa: N818 - no error of the person who asked
 
 
 @dataclass(frozen=True)
-class Known:
-    """What is known of one picture before it is read, in terms of the picture that is worked on."""
+class ScannedView:
+    """What became of one of several pictures that were read as one."""
 
-    physical_set: PhysicalSet | None
-    camera: Camera | None
-    board: int | None
+    image: str
+    photograph: Photograph
+    found: FoundBoard | None
+    """With its fields named as the first picture sees them."""
     corners: Corners | None
-    colours: ColourReferences | None = None
-    asked: bool = False
-    """Whether a profile was asked for."""
-    ask: str = "usual"
-    profile: str | None = None
-    misfits: tuple[Message, ...] = ()
-    """What of the profile could not be used."""
+    """In pixels of the photograph, beside a1, i1, i9 and a9 as the first picture names them."""
+    turned: int
+    used: bool
+    why: Message | None
+    """Why it was left out, and what it disagrees about."""
+    known: Known
 
     def to_json(self, language: str) -> dict[str, Any]:
-        """What a reading says of the profile."""
-        said: dict[str, Any] = {"profile": self.profile} if self.asked else {}
-        if self.misfits:
-            said["profile_misfit"] = [say(misfit, language) for misfit in self.misfits]
-        return said
-
-    def notes(self, image: str, language: str) -> list[str]:
-        """The same for people."""
-        return [f"{image}: {say(misfit, language)}" for misfit in self.misfits]
+        said = {
+            "image": self.image,
+            "corners": None if self.corners is None else corners_json(self.corners),
+            "turned": None if self.found is None else self.turned,
+            "used": self.used,
+            "why": None if self.why is None else say(self.why, language),
+        }
+        return said | self.known.to_json(language)
 
 
 @dataclass(frozen=True)
@@ -69,11 +67,14 @@ class Scanned:
     """A reading with the picture it was read from, and the referee's verdict if a game was named."""
 
     photograph: Photograph
+    """Of several pictures the first that was used, which is the one that `scan` found its board in."""
     scan: Scan
     reading: Reading
     verdict: PositionVerdict | None
     known: Known
     rules: RuleBook | None = None
+    views: tuple[ScannedView, ...] = ()
+    """All pictures, if it was read from several."""
 
     @cached_property
     def hangs(self) -> tuple[Hanging, ...]:
@@ -86,6 +87,11 @@ class Scanned:
 
     def to_json(self, language: str) -> dict[str, Any]:
         said = self.reading.to_json(language)
+        if self.views:
+            said["images"] = [view.image for view in self.views]
+            said["views"] = [view.to_json(language) for view in self.views]
+            for doubt, move in zip(said["unsure"], self.moves, strict=True):
+                doubt["move"] = say(move, language) if move else None
         if self.verdict is not None:
             said["verdict"] = self.verdict.to_json(language)
             said["verdict_unsure"] = sorted(doubt.at for doubt in self.reading.unsure)
@@ -94,42 +100,170 @@ class Scanned:
             said["measured"] = self.scan.measured.to_json()
         return said | self.known.to_json(language)
 
-    def overlay(self) -> Any:
-        from vision.overlay import draw_overlay
+    @cached_property
+    def moves(self) -> tuple[Message | None, ...]:
+        """For each doubt what would settle it: another picture from some side, or what else can be done."""
+        poses = [view.found.pose for view in self.views if view.used and view.found is not None]
+        position, made, pose = self.reading.position, self.scan.physical_set, self.scan.found.pose
+        return tuple(
+            best_side(position, made, poses, doubt.at) or better_view(position, made, pose, doubt.at, doubt.why.key)
+            for doubt in self.reading.unsure
+        )
 
-        found, physical_set = self.scan.found, self.scan.physical_set
-        return draw_overlay(self.photograph.image, found, physical_set, self.reading, self.verdict)
+    def notes(self, language: str) -> list[str]:
+        """What is to be said of the profile, for people; of several pictures each has its own."""
+        if not self.views:
+            return self.known.notes(self.reading.image, language)
+        own = {misfit for view in self.views for misfit in view.known.misfits}
+        joint = replace(self.known, misfits=tuple(each for each in self.known.misfits if each not in own))
+        each = [note for view in self.views for note in view.known.notes(view.image, language)]
+        return each + joint.notes(self.reading.image, language)
+
+    def overlay(self, view: int | None = None) -> Any:
+        """The reading drawn over its picture, or over any of several; one without a board stays as it is."""
+        from vision.tactori.overlay import draw_overlay
+
+        photograph, found = self.photograph, self.scan.found
+        if view is not None:
+            seen = self.views[view]
+            if seen.found is None:
+                return seen.photograph.image.copy()
+            photograph, found = seen.photograph, seen.found
+        return draw_overlay(photograph.image, found, self.scan.physical_set, self.reading, self.verdict)
 
 
 def scan(task: Task, rules: RuleBook | None) -> Scanned:
-    """Reads one photograph; whatever stands in the way is an `InputError`."""
+    """Reads one photograph, or several of one position; whatever stands in the way is an `InputError`."""
+    if task.images:
+        return scan_together(task, rules, [_picture(task, index) for index in range(len(task.images))])
     data = read_picture_file(task.path)
     return scan_photograph(task, rules, decode_photograph(data), data)
 
 
+def _picture(task: Task, index: int) -> tuple[Photograph, bytes]:
+    """One of several pictures. The answer is named by the first; an error in another says which it is."""
+    try:
+        data = read_picture_file(task.alone(index).path)
+        return decode_photograph(data), data
+    except InputError as error:
+        raise error if index == 0 else error.at(task.images[index]) from None
+
+
 def scan_photograph(task: Task, rules: RuleBook | None, photograph: Photograph, data: bytes) -> Scanned:
     """The same for a photograph that is decoded already; `data` is its file, `task.path` is not looked at."""
-    from vision.reader import read_photograph  # who only looks for the board need not wait for it
+    from vision.tactori.scan import read_photograph  # who only looks for the board need not wait for it
 
     started = time.perf_counter()
 
     def read(known: Known) -> Scan:
-        more: dict[str, Any] = {"colours": known.colours} if known.colours is not None else {}
-        more |= {"sure": ASK[task.ask]}
-        if task.measure and (known.physical_set is None or "tower_height" in known.physical_set.defaults):
-            more["measure"] = True
+        more = _more(task, known)
+        if task.listed is not None and "measure" not in more and known.is_open:
+            from vision.tactori.calibrate.list_set import read_with_list
+
+            return read_with_list(photograph.image, task.listed, known.camera, known.board, known.corners, **more)
         return read_photograph(photograph.image, known.physical_set, known.camera, known.board, known.corners, **more)
 
     with _explained():
         seen, known = _with_profile(task, photograph, data, read)
     elapsed_ms = 1000 * (time.perf_counter() - started)
-    if known.colours is not None and not seen.borne_out:
-        own = task.colours is not None
-        unused = message("match.own_colours_unused") if own else message("match.colours_unused", name=known.profile)
-        known = replace(known, misfits=(*known.misfits, unused))
+    known = _with_unused_colours(task, known, seen)
     corners = photograph.to_original(seen.found.corners_px)
     reading = Reading(task.image, corners, seen.position, seen.unsure, elapsed_ms, seen.p)
     return Scanned(photograph, seen, reading, judge_position(seen.position, rules) if rules else None, known, rules)
+
+
+def _more(task: Task, known: Known) -> dict[str, Any]:
+    """What the reader is told besides what lies in the picture: colours, how sure to be, whether to measure the set."""
+    more: dict[str, Any] = {"colours": known.colours} if known.colours is not None else {}
+    more |= {"sure": ASK[task.ask]}
+    if task.measure and known.is_open:
+        more["measure"] = True
+    return more
+
+
+def _with_unused_colours(task: Task, known: Known, seen: Scan) -> Known:
+    """Colours that the picture does not bear out are a misfit."""
+    if known.colours is None or seen.borne_out:
+        return known
+    own = task.colours is not None
+    unused = message("match.own_colours_unused") if own else message("match.colours_unused", name=known.profile)
+    return replace(known, misfits=(*known.misfits, unused))
+
+
+def scan_together(task: Task, rules: RuleBook | None, pictures: Sequence[tuple[Photograph, bytes]]) -> Scanned:
+    """Reads several pictures of one position as one: `pictures` with their files, in the order of `task.images`."""
+    check_count(len(pictures))
+    started = time.perf_counter()
+    with _explained():
+        together, each = _together_with_profiles(task, pictures)
+    elapsed_ms = 1000 * (time.perf_counter() - started)
+    seen = together.scan
+    views = tuple(
+        _scanned_view(image, photograph, view, known)
+        for image, (photograph, _), view, known in zip(task.images, pictures, together.views, each, strict=True)
+    )
+    used = next(index for index, view in enumerate(views) if view.used)
+    photograph = pictures[used][0]
+    # A first picture without a board has no corners; then they are those of the picture the fields are named by.
+    corners = views[0].corners or photograph.to_original(seen.found.corners_px)
+    reading = Reading(task.images[0], corners, seen.position, seen.unsure, elapsed_ms, seen.p)
+    verdict = judge_position(seen.position, rules) if rules else None
+    known = _with_unused_colours(task, _joint(each), seen)
+    return Scanned(photograph, seen, reading, verdict, known, rules, views)
+
+
+def _scanned_view(image: str, photograph: Photograph, view: ViewRead, known: Known) -> ScannedView:
+    corners = None if view.found is None else photograph.to_original(view.found.corners_px)
+    return ScannedView(image, photograph, view.found, corners, view.turned, view.used, view.why, known)
+
+
+def _together_with_profiles(task: Task, pictures: Sequence[tuple[Photograph, bytes]]) -> tuple[Together, list[Known]]:
+    """Looks at pictures with their profiles. Where only the profile keeps a board from being found, it does not fit."""
+    known = []
+    for index, (photograph, data) in enumerate(pictures):
+        try:
+            known.append(known_of(task.alone(index), photograph, data))
+        except InputError as error:  # a camera that was named, and is not this picture's
+            raise error if index == 0 else error.at(task.images[index]) from None
+    together = None
+    try:
+        together = _look_together(task, pictures, known)
+    except NoBoard:
+        if all(each.profile is None for each in known):
+            raise
+    lost = {i for i, each in enumerate(known) if each.profile and (not together or not together.views[i].found)}
+    if together and not lost:
+        return together, known
+    plain = list(known)
+    for index in lost:
+        plain[index] = known_of(replace(task.alone(index), profiles=(), find_profile=False), *pictures[index])
+    again = _look_together(task, pictures, plain)
+    misfits = {index for index in lost if again.views[index].found is not None}
+    if together and not misfits:
+        return together, known
+    for index in misfits:
+        known[index] = without_profile(task, known[index], plain[index], pictures[index][0])
+    return again, known
+
+
+def _look_together(task: Task, pictures: Sequence[tuple[Photograph, bytes]], each: Sequence[Known]) -> Together:
+    from vision.tactori.together import Shot, read_together
+
+    turned = [*task.turned, *[None] * len(pictures)]
+    shots = [
+        Shot(photograph.image, known.camera, known.corners, turn)
+        for (photograph, _), known, turn in zip(pictures, each, turned, strict=False)
+    ]
+    joint = _joint(each)
+    if task.listed is not None and not task.measure and joint.is_open:
+        joint = replace(joint, physical_set=task.listed.physical_set)
+    return read_together(shots, joint.physical_set, joint.board, **_more(task, joint))
+
+
+def _joint(each: Sequence[Known]) -> Known:
+    """What is known of all pictures: they show one set, so that the first of them that has a profile speaks for all."""
+    first = next((known for known in each if known.profile is not None), each[0])
+    return replace(first, misfits=tuple(dict.fromkeys(misfit for known in each for misfit in known.misfits)))
 
 
 @dataclass(frozen=True)
@@ -164,7 +298,7 @@ def _explained() -> Iterator[None]:
     try:
         yield
     except NoBoard as error:
-        raise AnswerIsNo(message(NO_BOARD.get(error.reason, "noboard.none"))) from None
+        raise AnswerIsNo(error.message) from None
     except InputError:
         raise
     except Exception as error:
@@ -183,54 +317,4 @@ def _with_profile(
             raise
     plain = known_of(replace(task, profiles=(), find_profile=False), photograph, data)
     seen = look(plain)
-    from vision.calibrate.matching import check_profile
-
-    profile = next(each for each in task.profiles if each.name == known.profile)
-    why = (misfit.message for misfit in check_profile(profile, photograph.image))
-    misfits = (*known.misfits, message("match.not_used", name=profile.name), *why)
-    return seen, replace(plain, asked=True, misfits=misfits)
-
-
-def known_of(task: Task, photograph: Photograph, data: bytes) -> Known:
-    """What was said of a photograph, and what its profile says of all else; `data` is the file it came from."""
-    size = (photograph.image.shape[1], photograph.image.shape[0])
-    camera = task.camera.at_size(size) if task.camera is not None else None
-    corners = photograph.from_original(task.corners) if task.corners else None
-    known = Known(task.physical_set, camera, task.board, corners, task.colours, bool(task.profiles), task.ask)
-    if task.find_profile:
-        profile = _fitting(task, photograph, data)
-        if profile is None:
-            return replace(known, misfits=(message("match.none"),))
-    elif task.profiles:
-        profile = task.profiles[0]
-    else:
-        return known
-    return _completed(known, profile, size)
-
-
-def _completed(known: Known, profile: Profile, size: tuple[int, int]) -> Known:
-    """What is not known is as the profile says; but the camera only if the picture can be its own."""
-    camera, misfits = known.camera, known.misfits
-    if camera is None and profile.camera is not None:
-        try:
-            camera = profile.camera.camera.at_size(size)
-        except InputError as error:
-            misfits = (*misfits, message("match.camera_unused", name=profile.name, why=error.message))
-    return replace(
-        known,
-        physical_set=complete_set(known.physical_set, profile.set.physical_set if profile.set else None),
-        camera=camera,
-        colours=known.colours or profile.colours,
-        profile=profile.name,
-        misfits=misfits,
-    )
-
-
-def _fitting(task: Task, photograph: Photograph, data: bytes) -> Profile | None:
-    from vision.calibrate.device import device_of
-    from vision.calibrate.matching import match_profiles
-
-    try:
-        return match_profiles(photograph.image, task.profiles, device_of(data)).best
-    except NoBoard:  # with what else is known it may be found all the same
-        return None
+    return seen, without_profile(task, known, plain, photograph)

@@ -7,18 +7,18 @@ import atexit
 from flask import Flask, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from referee.language import LANGUAGES
-from web import calibrating, games, live_tables, openapi, photographs, setting_up, stream, tables
+from web.api.document import GROUPS
 from web.config import Config
 from web.context import CONFIG, HALL, LANGUAGE_COOKIE, WORKSHOP
-from web.errors import init_errors
-from web.hall import Hall
-from web.photographs import BATCHES, init_batches
-from web.preview import Previews
-from web.safety import init_safety
-from web.setting_up import PREVIEWS
-from web.texts import init_texts
-from web.workshop import Workshop
+from web.door.errors import init_errors
+from web.door.safety import init_safety
+from web.photographs.calls import BATCHES, init_batches
+from web.served_texts import init_texts
+from web.setting_up.calls import PREVIEWS
+from web.setting_up.preview import Previews
+from web.tables.hall import Hall
+from web.workshop.workshop import Workshop, usual_workers
+from words.language import LANGUAGES
 
 LANGUAGE_COOKIE_S = 400 * 86_400
 
@@ -32,15 +32,15 @@ def create_app(config: Config | None = None) -> Flask:
     app.json.ensure_ascii = False  # type: ignore[attr-defined]
     app.json.sort_keys = False  # type: ignore[attr-defined]
     app.extensions[CONFIG] = told
-    app.extensions[WORKSHOP] = Workshop(told.workers)
+    app.extensions[WORKSHOP] = Workshop(told.workers or usual_workers())
     app.extensions[HALL] = Hall.open(told)
     app.extensions[PREVIEWS] = Previews()
     init_errors(app)
     init_safety(app)
     init_texts(app)
     init_batches(app)
-    for part in (tables, live_tables, stream, setting_up, games, photographs, calibrating, openapi):
-        app.register_blueprint(part.blueprint)
+    for group in GROUPS:
+        app.register_blueprint(group)
     app.add_url_rule("/language", "choose_language", _choose_language, methods=["POST"])
     app.add_url_rule("/favicon.ico", "favicon", lambda: redirect(url_for("static", filename="icon.svg")))
     atexit.register(close_app, app)

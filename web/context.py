@@ -5,13 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, cast
 
 from flask import current_app, has_request_context, request
+from werkzeug.datastructures import LanguageAccept
+from werkzeug.http import parse_accept_header
 
-from referee.language import DEFAULT_LANGUAGE, LANGUAGES, catalogue, environment_language
+from words.language import DEFAULT_LANGUAGE, LANGUAGES, catalogue, environment_language
 
 if TYPE_CHECKING:
     from web.config import Config
-    from web.hall import Hall
-    from web.workshop import Workshop
+    from web.tables.hall import Hall
+    from web.workshop.workshop import Workshop
 
 LANGUAGE_COOKIE = "language"
 HALL, WORKSHOP, CONFIG = "draufsicht.hall", "draufsicht.workshop", "draufsicht.config"
@@ -36,11 +38,17 @@ def language() -> str:
     for said in (request.args.get("lang"), request.cookies.get(LANGUAGE_COOKIE)):
         if said in LANGUAGES:
             return said
-    if request.headers.get("Accept-Language"):
-        # The best first; of "it-IT" the first part is enough.
-        wished = (said.partition("-")[0].lower() for said, quality in request.accept_languages if quality > 0)
-        return next((said for said in wished if said in LANGUAGES), DEFAULT_LANGUAGE)
-    return environment_language()
+    return wished_language(request.headers.get("Accept-Language", "")) or environment_language()
+
+
+def wished_language(header: str) -> str | None:
+    """The first of ours that a browser asks for in Accept-Language; None if it asks for nothing."""
+    if not header:
+        return None
+    # The best first; of "it-IT" the first part is enough.
+    asked = parse_accept_header(header, LanguageAccept)
+    wished = (said.partition("-")[0].lower() for said, quality in asked if quality > 0)
+    return next((said for said in wished if said in LANGUAGES), DEFAULT_LANGUAGE)
 
 
 def t(key: str, **params: object) -> str:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import threading
 from collections import OrderedDict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import cached_property, partial
 
 import numpy as np
 
@@ -16,24 +18,50 @@ from live.frame import Picture
 from referee.tactori.position import Position
 from simulator.draw import Drawn, draw_light
 from simulator.expose import expose
-from simulator.film import film_grain, relit, with_grain
+from simulator.film import Grain, film_grain, relit, with_grain
 from simulator.hand import Hand
 from simulator.look import Light, Look
 from simulator.reach import picture_with_hand
 from simulator.redraw import redraw
 
 Key = tuple[Position, Pose, Light, int]
+Seen = Callable[[View], View]
+"""How another camera sees what the first one sees so."""
 
 # A scene is drawn from the position before and the one after.
 KEPT = 2
+# Drawing takes sixty megabytes for a moment: several demo tables draw one after another.
+_DRAWING = threading.Lock()
 
 
 @dataclass(frozen=True, eq=False)
 class Shot:
-    """A picture without noise, for how many frames it is shown, and the light from its first frame to its last."""
+    """A picture without noise, drawn when somebody looks at it, and for how many frames it is shown."""
 
-    picture: Picture
+    draw: Callable[[], Picture]
     frames: int
+
+    @cached_property
+    def picture(self) -> Picture:
+        return self.draw()
+
+
+@dataclass(frozen=True, eq=False)
+class FilmFrame:
+    """One frame of the film, to be called when somebody looks at it. It is small: what is costly to draw, the scene
+    without noise, is shared by all frames that show it."""
+
+    shot: Shot
+    light: tuple[View, View, float]
+    grain: Grain
+    seed: tuple[int, ...]
+
+    def prepare(self) -> None:
+        """Draws what is costly."""
+        _ = self.shot.picture
+
+    def __call__(self) -> Picture:
+        return with_grain(_in_light(self.shot.picture, *self.light), self.grain, np.random.default_rng(self.seed))
 
 
 class Studio:
@@ -44,7 +72,11 @@ class Studio:
         self._kept: OrderedDict[Key, tuple[Drawn, Picture]] = OrderedDict()
 
     def calm(self, shown: Position, view: View) -> Picture:
-        return self._drawn(shown, view)[1]
+        """What was there before is not needed any more: the next scene begins with this."""
+        picture = self._drawn(shown, view)[1]
+        while len(self._kept) > 1:
+            self._kept.popitem(last=False)
+        return picture
 
     def with_hand(self, shown: Position, view: View, hand: Hand) -> Picture:
         drawn, clean = self._drawn(shown, view)
@@ -66,36 +98,50 @@ class Studio:
 
     def _draw(self, key: Key, look: Look, made: Scenery) -> tuple[Drawn, Picture]:
         shown, pose, *rest = key
-        for (other, *seen), (drawn, clean) in self._kept.items():
-            if seen == [pose, *rest]:
-                return redraw(other, drawn, clean, shown, made.physical_set, pose, look, made.seed)
-        drawn = draw_light(shown, made.physical_set, pose, look, made.seed)
-        return drawn, expose(drawn.light, drawn.bend, look, pose.camera.size, None)
+        with _DRAWING:
+            for (other, *seen), (drawn, clean) in self._kept.items():
+                if seen == [pose, *rest]:
+                    return redraw(other, drawn, clean, shown, made.physical_set, pose, look, made.seed)
+            drawn = draw_light(shown, made.physical_set, pose, look, made.seed)
+            return drawn, expose(drawn.light, drawn.bend, look, pose.camera.size, None)
 
 
 def pictures(script: Script, pace: Pace, from_turn: int = 0) -> Iterator[Picture]:
     """Every frame of the film, beginning after so many confirmed turns. The same script gives the same pictures."""
-    made = script.scenery
+    return (draw() for draw in filmed(script, pace, from_turn))
+
+
+def filmed(
+    script: Script, pace: Pace, from_turn: int = 0, scenery: Scenery | None = None, seen: Seen = lambda view: view
+) -> Iterator[FilmFrame]:
+    """How to draw every frame of the film: what nobody looks at is not drawn.
+
+    Another camera has a `scenery` with its own size, and sees each view in its own way (`seen`).
+    """
+    made = scenery or script.scenery
     grain = film_grain(made.camera.size, made.look.noise, made.seed)
     studio = Studio(made)
     shown, view, scenes = script.scenes_after(from_turn)
     first = Scene(shown, view)
-    number = 0
-    for scene in (first, *scenes):
-        opening = scene is first
-        shots = (
-            [Shot(studio.calm(shown, view), pace.first_frames)] if opening else _shots(studio, shown, scene, view, pace)
-        )
-        shots = list(shots)
+    number, before = 0, view
+    view = seen(view)
+    for played in (first, *scenes):
+        scene = replace(played, view=seen(played.view))
+        # As long for every camera, be it pushed or not.
+        calm_frames = pace.settling_frames if _is_pushed(before, played.view) else pace.calm_frames
+        if played is first:
+            shots = [Shot(partial(studio.calm, shown, view), pace.first_frames)]
+        else:
+            shots = list(_shots(studio, shown, scene, view, replace(pace, calm_frames=calm_frames)))
         frames = sum(shot.frames for shot in shots)
         done = 0
-        for shot in shots:
+        while shots:
+            shot = shots.pop(0)  # its picture goes with its last frame
             for _ in range(shot.frames):
                 done += 1
-                rng = np.random.default_rng([made.seed, 23, from_turn, number])
-                yield with_grain(_in_light(shot.picture, view, scene.view, done / frames), grain, rng)
+                yield FilmFrame(shot, (view, scene.view, done / frames), grain, (made.seed, 23, from_turn, number))
                 number += 1
-        shown, view = scene.shown, scene.view
+        shown, view, before = scene.shown, scene.view, played.view
 
 
 def _shots(studio: Studio, before: Position, scene: Scene, view: View, pace: Pace) -> Iterator[Shot]:
@@ -103,15 +149,18 @@ def _shots(studio: Studio, before: Position, scene: Scene, view: View, pace: Pac
     if scene.reaches:
         brings = Hand(scene.reaches[0], holds=scene.holds)
         for away_mm in pace.coming_mm:
-            yield Shot(studio.with_hand(before, view, replace(brings, away_mm=away_mm)), pace.hand_frames)
+            yield Shot(partial(studio.with_hand, before, view, replace(brings, away_mm=away_mm)), pace.hand_frames)
         for field in scene.reaches[1:-1]:
-            yield Shot(studio.with_hand(scene.shown, scene.view, Hand(field)), pace.hand_frames)
+            yield Shot(partial(studio.with_hand, scene.shown, scene.view, Hand(field)), pace.hand_frames)
         for away_mm in pace.going_mm:
             leaving = Hand(scene.reaches[-1], away_mm=away_mm)
-            yield Shot(studio.with_hand(scene.shown, scene.view, leaving), pace.hand_frames)
-    pushed = replace(view, brightness=scene.view.brightness, warmth=scene.view.warmth) != scene.view
-    frames = pace.settling_frames if pushed else pace.calm_frames
-    yield Shot(studio.calm(scene.shown, scene.view), frames)
+            yield Shot(partial(studio.with_hand, scene.shown, scene.view, leaving), pace.hand_frames)
+    yield Shot(partial(studio.calm, scene.shown, scene.view), pace.calm_frames)
+
+
+def _is_pushed(before: View, after: View) -> bool:
+    """Whether more than the daylight is otherwise."""
+    return replace(before, brightness=after.brightness, warmth=after.warmth) != after
 
 
 def _in_light(picture: Picture, view: View, later: View, share: float) -> Picture:

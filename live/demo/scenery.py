@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from calibration.camera import Camera
 from calibration.physical_set import PhysicalSet
 from calibration.pose import Pose
-from live.demo.settings import DemoSettings
+from live.demo.settings import DemoSettings, OtherSide
 from simulator.look import LIGHTS, TABLES, WOODS, FieldStyle, Light, Look, Rgb
 from simulator.viewpoint import FOCAL_PER_WIDTH, corners_mm, look_at
 
@@ -79,6 +79,15 @@ def first_view(rng: random.Random, made: Scenery, settings: DemoSettings) -> Vie
     elevation, around = rng.uniform(*settings.elevations_deg), rng.uniform(*settings.around_deg)
     pose = look_at(made.physical_set, elevation, around, reckoned, reckoned.size, settings.highest_floor)
     return View(Pose(made.camera, pose.rvec, pose.tvec), rng.choice((EVERYDAY, EVERYDAY, LAMP)))
+
+
+def other_side(made: Scenery, view: View, side: OtherSide, highest_floor: int) -> tuple[Scenery, View]:
+    """The same table through another camera, which nobody pushes."""
+    width, height = side.size
+    camera = Camera.simple(FOCAL_PER_WIDTH * width, (width, height))
+    pose = look_at(made.physical_set, side.elevation_deg, side.around_deg, camera, side.size, highest_floor)
+    seen = replace(view, pose=pose, brightness=view.brightness * side.brightness, warmth=view.warmth + side.warmth)
+    return replace(made, camera=camera), quarter_turned(replace(seen, quarters=0), view.quarters)
 
 
 def bumped(rng: random.Random, view: View, made: Scenery, settings: DemoSettings) -> View:

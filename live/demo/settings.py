@@ -56,6 +56,22 @@ class DemoSettings:
 
 
 @dataclass(frozen=True)
+class OtherSide:
+    """Where another camera of the same table stands, and how its pictures differ: in size, and in light."""
+
+    around_deg: float
+    """How far around the table to the right of where the near side is."""
+    elevation_deg: float = 55.0
+    size: tuple[int, int] = (800, 600)
+    brightness: float = 0.85
+    warmth: float = 0.1
+
+
+OTHER_SIDES = (OtherSide(96.0), OtherSide(-104.0, 50.0), OtherSide(171.0, 60.0))
+"""For the second, third and fourth camera."""
+
+
+@dataclass(frozen=True)
 class Pace:
     """How a film of the table is cut: what there is to see of a scene, and for how long."""
 
@@ -81,7 +97,7 @@ FAST = Pace(
 )  # fmt: skip
 """As few frames as it takes to see that the hand has gone and that the picture is calm."""
 LIVE = Pace(
-    frame_s=0.125, coming_mm=(300.0, 180.0, 70.0, 0.0), going_mm=(0.0, 80.0, 200.0), hand_frames=2, calm_frames=18,
-    settling_frames=24, first_frames=16,
+    frame_s=0.1, coming_mm=(300.0, 180.0, 70.0, 0.0), going_mm=(0.0, 80.0, 200.0), hand_frames=2, calm_frames=22,
+    settling_frames=30, first_frames=18,
 )  # fmt: skip
 """Slow enough to follow for a person: a turn takes about four seconds."""

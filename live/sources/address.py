@@ -5,23 +5,29 @@ from __future__ import annotations
 import base64
 import http.client
 import io
+import re
 import socket
 import ssl
 import threading
 import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from email.utils import collapse_rfc2231_value
 from urllib.parse import SplitResult, quote, unquote, urljoin, urlsplit
 
 from live.sources.settings import SourceSettings
-from referee.message import InputError, Message, message
+from words.message import InputError, Message, message
 
 SCHEMES = ("http://", "https://")
 PORTS = {"http": 80, "https": 443}
 REDIRECTS = (301, 302, 303, 307, 308)
 # How long to wait for bytes before looking whether the source was closed meanwhile.
 LISTEN_S = 0.1
+HIDDEN = "…"
+_ADDRESS = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*://")
+# Letters and digits mixed, and longer than any word or number that means something.
+_TOKEN = re.compile(r"(?=.*[0-9])(?=.*[A-Za-z])[A-Za-z0-9_~.:!,;+-]{16,}", re.ASCII)
 
 
 @dataclass(frozen=True)
@@ -72,8 +78,30 @@ def _secret(parts: SplitResult) -> str | None:
 def _shown(parts: SplitResult, host: str) -> str:
     place = f"[{host}]" if ":" in host else host
     port = f":{parts.port}" if parts.port else ""
-    path = "/…" if "@" in parts.path else parts.path  # a password with a slash in it would begin there
+    path = "/…" if "@" in parts.path else _shown_path(parts.path)  # a password with a slash would begin there
     return f"{parts.scheme}://{place}{port}{path}{'?…' if parts.query else ''}"
+
+
+def _shown_path(path: str) -> str:
+    """Without what looks like a key or a password; some cameras have theirs in the middle of the way."""
+    return "/".join(
+        HIDDEN if _TOKEN.fullmatch(part) or "=" in part or "%" in part else part for part in path.split("/")
+    )
+
+
+def shown_spec(spec: str) -> str:
+    """Any source as it may be shown: an address without its secrets, everything else as it is.
+
+    >>> shown_spec("rtsp://anna:secret@10.0.0.5/live?key=1")
+    'rtsp://10.0.0.5/live?…'
+    """
+    if not _ADDRESS.match(spec):
+        return spec
+    try:
+        parts = urlsplit(spec)
+        return _shown(parts, parts.hostname or HIDDEN)
+    except ValueError:  # a port that is none, a bracket left open
+        return spec.split("://")[0] + f"://{HIDDEN}"
 
 
 class _SilenceError(OSError):
@@ -130,7 +158,8 @@ class Answer:
 
     @property
     def boundary(self) -> str | None:
-        return self.response.headers.get_param("boundary")  # type: ignore[return-value]  # never an encoded word here
+        said = self.response.headers.get_param("boundary")
+        return None if said is None else collapse_rfc2231_value(said)  # it may be written in parts, with its alphabet
 
     def read(self) -> bytes:
         """What has come, at least one byte; nothing at the end."""
@@ -139,16 +168,15 @@ class Answer:
 
 @contextmanager
 def asked(address: Address, settings: SourceSettings, stop: threading.Event) -> Iterator[Answer]:
-    """The answer of an address, wherever it sends one on to; every failure is an InputError.
+    """The answer of an address; every failure is an InputError.
 
-    Nobody else is asked: the environment's proxies are not used.
+    Nobody else is asked: neither the environment's proxies, nor another server that it sends one on to.
     """
     try:
-        begun_at = address.server
         for _ in range(settings.most_redirects + 1):
             with closing(_connected(address, settings)) as connected:
                 line = Line(connected, settings, stop)
-                connected.sendall(_request(address, with_secret=address.server == begun_at))
+                connected.sendall(_request(address))
                 # An answer reads from what its `makefile` gives and wants nothing else of a socket.
                 with closing(http.client.HTTPResponse(line, method="GET")) as response:  # type: ignore[arg-type]
                     response.begin()
@@ -183,12 +211,12 @@ def _connected(address: Address, settings: SourceSettings) -> socket.socket:
         raise
 
 
-def _request(address: Address, with_secret: bool) -> bytes:
+def _request(address: Address) -> bytes:
     place = f"[{address.host}]" if ":" in address.host else address.host.encode("idna").decode("ascii")
     if address.port != PORTS[address.scheme]:
         place += f":{address.port}"
     heads = [f"GET {address.path} HTTP/1.1", f"Host: {place}", "User-Agent: draufsicht", "Accept: */*"]
-    if with_secret and address.secret is not None:
+    if address.secret is not None:
         heads.append(f"Authorization: Basic {address.secret}")
     return "\r\n".join([*heads, "Connection: close", "", ""]).encode("ascii")
 
@@ -201,10 +229,11 @@ def _check_status(status: int) -> None:
 
 
 def _next_address(address: Address, location: str | None) -> Address:
-    whole = f"{address.scheme}://{address.name.split('://', 1)[1]}"
-    target = urljoin(whole, location or "")
+    place = f"[{address.host}]" if ":" in address.host else address.host
+    target = urljoin(f"{address.scheme}://{place}:{address.port}{address.path}", location or "")
     if not location or not target.lower().startswith(SCHEMES):
         raise InputError(message("source.redirects"))
     there = read_address(target)
-    # The password is for the one it was given to, and a stranger has none to give.
-    return Address(there.scheme, there.host, there.port, there.path, address.secret, there.name)
+    if there.server != address.server:  # it would have this machine ask whomever it likes
+        raise InputError(message("source.elsewhere"))
+    return replace(there, secret=address.secret)

@@ -12,8 +12,8 @@ import cv2
 from live.sources.flowing import Flowing
 from live.sources.newest import Taken
 from live.sources.settings import SourceSettings
-from referee.message import InputError, message
 from vision.frames import open_capture, working_picture
+from words.message import InputError, message
 
 
 def camera_source(number: str, settings: SourceSettings, patient: bool) -> Flowing:

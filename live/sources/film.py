@@ -8,14 +8,15 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import cv2
+import numpy as np
 from PIL import Image
 
 from live.frame import Again, Frame, Given, Gone, Picture
 from live.sources.settings import SourceSettings
 from live.sources.source import Source
-from referee.message import InputError, message
 from vision.frames import PICTURE_NAMES, open_capture, working_picture
 from vision.photograph import FORMATS, load_photograph
+from words.message import InputError, message
 
 # A film that says it has fewer or more frames a second than this does not know.
 FEWEST_FPS, MOST_FPS = 0.1, 1000.0
@@ -125,4 +126,4 @@ class Film(Source):
                 there, image = self._film.read()
             except cv2.error:  # a frame that cannot be put together ends the film
                 return None
-            return image if there else None
+            return np.asarray(image, dtype=np.uint8) if there else None

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
+import logging
 import threading
 import time
 from collections.abc import Callable, Generator, Iterator
 from contextlib import closing
 from typing import TypeAlias
 
-from live.frame import Given
+from live.frame import Frame, Given
 from live.sources.newest import Newest, Taken
 from live.sources.settings import SourceSettings
 from live.sources.source import Source
-from referee.message import InputError, Message, message
+from words.message import InputError, Message, message
 
+_log = logging.getLogger("draufsicht")
 Reading: TypeAlias = Callable[[threading.Event], Generator[Taken, None, None]]
 """Opens a source and gives its pictures until it dies (InputError), ends, or the event is set."""
 
@@ -47,6 +49,9 @@ class Flowing(Source):
     def given(self) -> Iterator[Given]:
         return self._newest.given()
 
+    def newest(self) -> Frame | None:
+        return self._newest.newest()
+
     def close(self) -> None:
         self._stop.set()
         self._newest.close()
@@ -78,4 +83,7 @@ class Flowing(Source):
                         return refused, 0.0
         except InputError as error:
             return error.message, last_s - first_s
+        except Exception as error:  # whatever a camera did: it is told, and tried again
+            _log.warning("%s", self.name, exc_info=error)
+            return message("source.broken", why=type(error).__name__), last_s - first_s
         return message("source.ended"), last_s - first_s

@@ -13,9 +13,9 @@ from typing import TypeAlias
 from live.frame import Again, Frame, Given, Gone, Picture
 from live.sources.settings import SourceSettings
 from live.sources.source import Source
-from referee.message import InputError, Message, message
 from vision.frames import folder_pictures
 from vision.photograph import load_photograph
+from words.message import InputError, Message, message
 
 Stamp: TypeAlias = tuple[int, int]
 """Size and time of the last change: what tells whether a file is still being written."""

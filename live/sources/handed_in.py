@@ -6,12 +6,12 @@ import time
 from collections.abc import Iterator
 from functools import partial
 
-from live.frame import Given, Picture
+from live.frame import Frame, Given, Picture
 from live.sources.newest import Newest
 from live.sources.source import Source
-from referee.message import InputError, message
 from vision.frames import working_picture
 from vision.photograph import LEAST_PX
+from words.message import InputError, message
 
 
 class HandedIn(Source):
@@ -46,6 +46,9 @@ class HandedIn(Source):
 
     def given(self) -> Iterator[Given]:
         return self._newest.given()
+
+    def newest(self) -> Frame | None:
+        return self._newest.newest()
 
     def close(self) -> None:
         self._newest.close()

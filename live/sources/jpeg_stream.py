@@ -6,7 +6,7 @@ import re
 from enum import Enum, auto
 
 from live.sources.settings import SourceSettings
-from referee.message import InputError, message
+from words.message import InputError, message
 
 BEGIN = b"\xff\xd8"
 # In the dots of a JPEG 0xff stands before 0x00 or a restart mark; anything else is the next part.

@@ -14,8 +14,8 @@ from live.sources.flowing import Flowing
 from live.sources.jpeg_stream import JpegStream
 from live.sources.newest import Taken
 from live.sources.settings import SourceSettings
-from referee.message import InputError, message
 from vision.photograph import decode_photograph
+from words.message import InputError, message
 
 # What servers call a stream of JPEGs without anything between them, if they call it anything.
 BARE_STREAMS = ("", "application/octet-stream", "video/x-motion-jpeg", "video/x-mjpeg", "video/mjpeg", "video/x-jpeg")

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
 from live.frame import Again, Frame, Given, Gone, Picture
-from referee.message import InputError, Message, message
+from words.message import InputError, Message, message
 
 # A wait without an end cannot be broken off from the keyboard on every system.
 LONGEST_WAIT_S = 0.5
@@ -24,6 +24,28 @@ class Taken:
     number: int = 0
 
 
+class _Once:
+    """Decodes a picture when it is first wanted, and once for the one who reads it and those who look at it."""
+
+    def __init__(self, picture: Callable[[], Picture]) -> None:
+        self._picture: Callable[[], Picture] | None = picture
+        self._made: Picture | InputError | None = None
+        self._alone = threading.Lock()
+
+    def __call__(self) -> Picture:
+        with self._alone:
+            if self._picture is not None:
+                try:
+                    self._made = self._picture()
+                except InputError as error:
+                    self._made = error
+                self._picture = None  # what it was made from may be large
+            if isinstance(self._made, InputError):
+                raise self._made
+            assert self._made is not None
+            return self._made
+
+
 class Newest:
     """Holds at most one picture and at most one word of death, in the order in which they came."""
 
@@ -34,6 +56,8 @@ class Newest:
         self._silent_s, self._most_damaged = silent_s, most_damaged
         self._came = threading.Condition()
         self._waiting: list[Taken | Message] = []
+        self._last: Taken | None = None
+        """The one that came last, also when it has been read."""
         self._count = 0
         self._closed = False
         self._damaged = 0
@@ -46,7 +70,8 @@ class Newest:
             if self._closed:
                 return
             self._waiting = [each for each in self._waiting if isinstance(each, Message)]
-            self._waiting.append(Taken(picture, at_s, self._count))
+            self._last = Taken(_Once(picture), at_s, self._count)
+            self._waiting.append(self._last)
             self._count += 1
             self._came.notify_all()
 
@@ -59,9 +84,20 @@ class Newest:
 
     def close(self) -> None:
         with self._came:
-            self._closed = True
+            self._closed, self._last = True, None
             self._waiting.clear()
             self._came.notify_all()
+
+    def newest(self) -> Frame | None:
+        """The picture that came last, for whoever only wants to see it; None if it is damaged or there is none."""
+        with self._came:
+            taken = self._last
+        if taken is None:
+            return None
+        try:
+            return Frame(taken.picture(), self._name, taken.number, taken.at_s)
+        except InputError:  # the one who reads counts these
+            return None
 
     @property
     def refused(self) -> Message | None:
@@ -101,6 +137,9 @@ class Newest:
                 image = taken.picture()
             except InputError as error:
                 self._count_damaged(error.message)
+                continue
+            except Exception as error:  # a picture nobody thought of is a damaged one
+                self._count_damaged(message("source.broken", why=type(error).__name__))
                 continue
             with self._came:
                 self._damaged = 0

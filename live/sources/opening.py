@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from live.sources.address import SCHEMES
+from live.sources.address import SCHEMES, shown_spec
 from live.sources.camera import camera_source
 from live.sources.film import file_source
 from live.sources.folder import Folder, WatchedFolder
 from live.sources.mjpeg import mjpeg_source
 from live.sources.settings import SourceSettings
 from live.sources.source import Source
-from referee.message import InputError, message
 from vision.frames import is_camera, is_file, is_folder
+from words.message import InputError, message
 
 DEMO = "demo:"
 LONGEST_SEED = 18
@@ -56,7 +56,8 @@ def open_source(
         return WatchedFolder(spec, settings) if watched else Folder(spec)
     if spec and is_file(spec):
         return file_source(spec, settings)
-    raise InputError(message("source.unknown"), spec if spec.isprintable() and spec else repr(spec))
+    shown = shown_spec(spec)
+    raise InputError(message("source.unknown"), shown if shown.isprintable() and shown else repr(shown))
 
 
 def _demo(spec: str, told: Mapping[str, Any]) -> Source:

@@ -9,8 +9,8 @@ from collections.abc import Iterator
 
 from live.frame import Frame, Given, Picture
 from live.sources.source import Source
-from referee.message import InputError, message
 from vision.frames import working_picture
+from words.message import InputError, message
 
 MOST_WAITING = 20
 # How long the reader waits before it looks whether the source was closed.

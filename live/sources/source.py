@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from types import TracebackType
 from typing import Protocol, Self
 
-from live.frame import Given
+from live.frame import Frame, Given
 
 
 class Source(Protocol):
@@ -19,6 +19,11 @@ class Source(Protocol):
     def given(self) -> Iterator[Given]:
         """Frames as they come, each once, and word of it when the source dies or is back."""
         ...
+
+    def newest(self) -> Frame | None:
+        """The picture that came last, whether anybody has read it yet or not, for those who only want to see it, from
+        any thread. None if there is none, or if pictures come only as they are read."""
+        return None
 
     def close(self) -> None:
         """Ends `given` soon, also when called from another thread."""

@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from referee.message import message
 from referee.tactori.board import COLOURS, STICKS_PER_COLOUR, TOWERS_PER_COLOUR, UNKNOWN, span
 from referee.tactori.position import End, Position, Stick
 from referee.tactori.rules import RuleBook
 from referee.verdict import Finding
+from words.message import message
 
 
 @dataclass(frozen=True)
@@ -81,7 +81,7 @@ def judge_bridges(position: Position, rules: RuleBook, late: Iterable[Stick] = (
 
 def _about(s: Stick, rule: str, key: str = "", **params: object) -> Finding:
     """A finding about one stick."""
-    return Finding(rule, message(key or rule, stick=s.places(), colour=s.colour, **params), s.fields, s)
+    return Finding(rule, message(key or rule, stick=s.in_words(), colour=s.colour, **params), s.fields, s)
 
 
 def _faults(s: Stick, position: Position) -> Iterator[Finding]:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import pairwise
 
-from referee.message import message
 from referee.tactori.aerial import group_fields, groups
 from referee.tactori.board import UNKNOWN
 from referee.tactori.position import Position, Stick
 from referee.tactori.rules import RuleBook
 from referee.verdict import Finding
+from words.message import message
 
 
 def judge_colourful(
@@ -18,14 +18,14 @@ def judge_colourful(
 ) -> tuple[tuple[Finding, ...], tuple[Finding, ...]]:
     """The broken rules of these two games, and those that a tower of unknown colour leaves open."""
     broken = [
-        Finding("colourful.colour", message("colourful.colour", stick=s.places(), colour=rules.colour), s.fields, s)
+        Finding("colourful.colour", message("colourful.colour", stick=s.in_words(), colour=rules.colour), s.fields, s)
         for s in position.sticks
         if s.colour != rules.colour
     ]
     if rules.game.slides:
         return (*broken, *_stacked(position)), ()
     broken += [
-        Finding("colourful.over", message("colourful.over", stick=s.places()), s.fields, s)
+        Finding("colourful.over", message("colourful.over", stick=s.in_words()), s.fields, s)
         for s in over(position.sticks)
     ]
     broken += [not_connected(group) for group in groups_apart(legal)]
@@ -72,4 +72,4 @@ def _stacked(position: Position) -> Iterator[Finding]:
             yield Finding("sliding.floor", message("sliding.floor", field=at, floor=floor), (at,))
     for s in position.sticks:
         if s.floor != 1:
-            yield Finding("sliding.floor", message("sliding.floor.stick", stick=s.places()), s.fields, s)
+            yield Finding("sliding.floor", message("sliding.floor.stick", stick=s.in_words()), s.fields, s)

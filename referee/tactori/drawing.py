@@ -18,7 +18,6 @@ from __future__ import annotations
 
 import re
 
-from referee.message import InputError, message
 from referee.tactori.board import (
     BOARDS,
     FILES,
@@ -32,6 +31,7 @@ from referee.tactori.board import (
 )
 from referee.tactori.position import Position, Stick, check_stack, stick
 from referee.tactori.text import parse_stick
+from words.message import InputError, message
 
 _LABEL = re.compile(r"([RBYG])(\d{1,9})", re.ASCII)
 _LABELS = re.compile(r"(?:[RBYG]\d{1,9})+", re.ASCII)

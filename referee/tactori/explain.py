@@ -7,7 +7,6 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from referee.message import InputError, message
 from referee.tactori.board import COLOURS, UNKNOWN
 from referee.tactori.ending import outcome_of_turn
 from referee.tactori.legal import can_move, moves_all
@@ -18,6 +17,7 @@ from referee.tactori.scoring import check_board, judge_findings
 from referee.tactori.turn import Difference, Kind, TowerAction, Turn, compare, pulled, read_any_turn, read_turn
 from referee.tactori.turnrules import Played, broken, turn_faults
 from referee.verdict import Finding, Outcome, findings_json
+from words.message import InputError, message
 
 
 @dataclass(frozen=True)
@@ -173,7 +173,7 @@ def _what_happened(seen: Seen, player: str) -> tuple[Finding, ...]:
     """The rules broken by changes that are no turn of the player."""
     difference = seen.difference
     found = [
-        broken("turn.foreign", message("turn.foreign.stick", colour=s.colour, stick=s.places()), *s.fields, stick=s)
+        broken("turn.foreign", message("turn.foreign.stick", colour=s.colour, stick=s.in_words()), *s.fields, stick=s)
         for s in (*difference.laid, *difference.taken)
         if s.colour != player
     ]

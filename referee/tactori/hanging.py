@@ -6,11 +6,11 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Any
 
-from referee.language import say
-from referee.message import Message, message
 from referee.tactori.position import End, Position, Stick
 from referee.tactori.rules import RuleBook
 from referee.tactori.scoring import PositionVerdict, judge_position
+from words.language import say
+from words.message import Message, message
 
 
 @dataclass(frozen=True)

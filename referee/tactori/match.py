@@ -3,18 +3,19 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from referee.message import InputError, message
 from referee.tactori.board import COLOURS, TOWERS_PER_COLOUR, is_colour
 from referee.tactori.ending import ended, leader
 from referee.tactori.explain import TurnVerdict, explain_turn
 from referee.tactori.legal import can_move
+from referee.tactori.near import near
 from referee.tactori.position import Position, Stick
 from referee.tactori.rules import Ending, FinalRound, RuleBook, SetUp
 from referee.tactori.scoring import PositionVerdict, check_board, judge_position
 from referee.verdict import Finding, Outcome
+from words.message import InputError, message
 
 MIXED_PER_COLOUR = 6
 MIXED_EMPTY_FIELD = "c3"
@@ -44,11 +45,12 @@ class Match:
             return ()
         return tuple(p for p in self.players if not can_move(self.position, p, self.rules))
 
-    def play(self, after: Position) -> tuple[Match, TurnVerdict]:
+    def play(self, after: Position, die: None = None) -> tuple[Match, TurnVerdict]:
         """The state after the player to move made this position, and the verdict on it.
 
         An illegal turn is played too: whether to put it right instead is for the players to say.
         """
+        del die  # nothing is thrown here
         if self.outcome:
             raise InputError(message("match.over"))
         verdict = explain_turn(self.position, after, self.to_move, self.rules, self.players)
@@ -69,6 +71,11 @@ class Match:
         state = replace(state, outcome=outcome)
         told = replace(verdict, outcome=outcome if verdict.legal else None)
         return replace(state, to_move=state.next_player(mover)), told
+
+    def near(self, seen: Position, doubtful: frozenset[str], die: None = None) -> Iterator[Position]:
+        """What the board can be after a legal turn if it looks like this."""
+        del die
+        return near(self.position, self.to_move, self.rules, seen, doubtful)
 
     def _who_moved(self, verdict: TurnVerdict) -> str:
         """The player to move, unless it was somebody else's turn that was played."""

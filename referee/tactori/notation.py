@@ -9,11 +9,11 @@ from __future__ import annotations
 
 import re
 
-from referee.message import InputError, message
 from referee.tactori.board import is_field
 from referee.tactori.position import End, Position, Stick, without
 from referee.tactori.text import parse_ends
 from referee.tactori.turn import TowerAction, compare, read_tower_action
+from words.message import InputError, message
 
 PASS = "pass"
 _TOWER = re.compile(r"([+-])([RBYG?]?)([a-z]\d+)", re.ASCII)

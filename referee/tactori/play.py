@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
 
 from referee.tactori.board import COLOURS, fields_of
-from referee.tactori.legal import free_sticks, layable, single_turns
+from referee.tactori.legal import layable, single_turns
 from referee.tactori.match import MIXED_EMPTY_FIELD, MIXED_PER_COLOUR, Match
-from referee.tactori.news import news
+from referee.tactori.near import extensions
 from referee.tactori.position import Position
 from referee.tactori.rules import RuleBook, SetUp
-from referee.tactori.scoring import judge_findings
 from referee.tactori.turn import Kind, Turn, apply
-from referee.tactori.turnrules import Played, turn_faults
+
+__all__ = ["extensions", "random_set_up", "random_turn"]
 
 # How often a player goes on building when another stick can be laid, how many turns he considers before he takes
 # the one that lets him build most, and how much he likes each kind of turn.
@@ -61,23 +60,3 @@ def _prospects(match: Match, turn: Turn) -> int:
         return 0
     options = layable(apply(match.position, turn), match.rules.colour_of(match.to_move), match.rules)
     return sum(turn.tower.target in s.fields for s in options)
-
-
-def extensions(position: Position, turn: Turn, player: str, rules: RuleBook) -> Iterator[Turn]:
-    """The legal turns that have one more stick than this one."""
-    colour = rules.colour_of(player)
-    so_far, now = apply(position, turn), judge_findings(position, rules)
-    options = [(s, turn.taken) for s in layable(so_far, colour, rules)]
-    if rules.game.reuses_sticks and turn.tower:
-        for lying in free_sticks(so_far, colour):
-            if lying not in turn.laid:
-                rest = apply(so_far, Turn(taken=(lying,)))
-                options += [(s, (*turn.taken, lying)) for s in layable(rest, colour, rules, True) if s != lying]
-    for s, taken in options:
-        if s in taken:
-            continue
-        more = Turn(turn.tower, tuple(sorted((*turn.laid, s))), tuple(sorted(taken)))
-        after = apply(position, more)
-        fault = next(turn_faults(Played(more, position, after, rules)), None)
-        if fault is None and not news(now, after, more.laid, rules).violations:
-            yield more

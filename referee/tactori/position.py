@@ -8,8 +8,8 @@ from dataclasses import dataclass, field
 from types import MappingProxyType
 from typing import Any, NamedTuple
 
-from referee.message import InputError, message
 from referee.tactori.board import BOARDS, COLOURS, UNKNOWN, Line, is_colour, is_field, line_between, span
+from words.message import InputError, Message, message
 
 STACK_LETTERS = frozenset(COLOURS + UNKNOWN)
 
@@ -72,6 +72,12 @@ class Stick:
             return f"{self.a.at}-{self.b.at}@{self.floor}"
         return f"{self.a}-{self.b}"
 
+    def in_words(self) -> Message:
+        """The same for a sentence: from c3 to e3 on floor 1; a slanting one is only said to go from field to field."""
+        if self.floor:
+            return message("word.stick", a=self.a.at, b=self.b.at, floor=self.floor)
+        return message("word.way", a=self.a.at, b=self.b.at)
+
     def __str__(self) -> str:
         return f"{self.colour}:{self.places()}"
 
@@ -109,6 +115,16 @@ class Position:
     @classmethod
     def empty(cls, board: int) -> Position:
         return cls.of(board, {}, ())
+
+    @property
+    def places(self) -> Mapping[str, str]:
+        """Every stack by its field, and the sticks by the two fields they end on: `{"e5": "RRB", "c3-e3": "R1"}`."""
+        lying: dict[str, str] = {}
+        for s in self.sticks:
+            floors = str(s.a.floor) if s.floor is not None else f"{s.a.floor}/{s.b.floor}"
+            at = "-".join(s.fields)
+            lying[at] = f"{lying.get(at, '')}{s.colour}{floors}"
+        return {**self.towers, **lying}
 
     def height(self, at: str) -> int:
         return len(self.towers.get(at, ""))

@@ -2,31 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping
 
-from referee.language import catalogue, say
-from referee.message import Message, message
+from console import table
+from referee import printing
+from referee.options import option_text
+from referee.printing import print_findings, print_outcome
 from referee.tactori.drawing import draw
 from referee.tactori.explain import TurnVerdict
 from referee.tactori.match import Match
 from referee.tactori.position import Position
-from referee.tactori.replay import PlayedTurn, Replay
-from referee.tactori.rules import CHOICES, GAMES, OPTIONS, RuleBook, default_rules, option_text
+from referee.tactori.replay import Replay
+from referee.tactori.rules import CHOICES, GAMES, OPTIONS, Game, RuleBook, default_rules
 from referee.tactori.scoring import Polygon, PositionVerdict
-from referee.verdict import Finding, Outcome
-
-
-def table(rows: Iterable[Sequence[str]]) -> list[str]:
-    """Columns as wide as they need to be."""
-    cells = [list(row) for row in rows]
-    wide = [max(len(row[i]) for row in cells) for i in range(len(cells[0]))] if cells else []
-    return ["  ".join(cell.ljust(width) for cell, width in zip(row, wide, strict=True)).rstrip() for row in cells]
+from referee.verdict import Outcome
+from words.language import catalogue, say
+from words.message import Message, message
 
 
 def print_position(position: Position, verdict: PositionVerdict, language: str) -> str:
     lines = [draw(position)]
     lines.append(_say("print.legal" if verdict.legal else "print.illegal", language))
-    lines += _findings(verdict.violations, verdict.open, verdict.advice, language)
+    lines += print_findings(verdict.violations, verdict.open, verdict.advice, language)
     if verdict.scores:
         lines += ["", _say("print.scores", language)]
         lines += ["  " + row for row in table((_colour(c, language), str(n)) for c, n in verdict.scores.items())]
@@ -62,31 +59,17 @@ def print_turn(verdict: TurnVerdict, language: str) -> str:
             way = f"{action.source} > {action.target}" if action.source else action.target
             lines.append(f"  {count}{_colour(action.colour, language)} {way}{thrown}")
         lines += [f"  + {s}" for s in verdict.turn.laid] + [f"  - {s}" for s in verdict.turn.taken]
-    lines += _findings(verdict.violations, verdict.open, verdict.advice, language)
+    lines += print_findings(verdict.violations, verdict.open, verdict.advice, language)
     if verdict.outcome:
         lines += ["", _outcome(verdict.outcome, language)]
     return "\n".join(lines) + "\n"
 
 
 def print_replay(played: Replay, language: str) -> str:
-    """The turns as a table, then the board and what is to be said of it."""
-    heads = [_say(f"print.head.{name}", language) for name in ("turn", "player", "written", "scores", "remark")]
-    rows = [heads, *(_row(turn, language) for turn in played.turns)]
-    match = played.turns[-1].match if played.turns else played.beginning
-    lines = _findings(played.set_up, (), (), language) + table(rows)
-    if match:
-        lines += ["", print_position(match.position, match.verdict(), language).rstrip(), ""]
-        lines += _state(match, language)
-    return "\n".join(lines) + "\n"
+    return printing.print_replay(played, language, print_position, print_state)
 
 
-def _row(turn: PlayedTurn, language: str) -> list[str]:
-    scores = " ".join(f"{colour} {points}" for colour, points in turn.match.verdict().scores.items())
-    remark = "; ".join(f"{f.rule}: {say(f.message, language)}" for f in turn.verdict.violations)
-    return [str(turn.number), _colour(turn.player, language), turn.written, scores, remark]
-
-
-def _state(match: Match, language: str) -> list[str]:
+def print_state(match: Match, language: str) -> list[str]:
     if match.outcome:
         if match.outcome.reason == "connected":
             reason = Message(f"reason.{match.outcome.reason}")
@@ -99,57 +82,40 @@ def _state(match: Match, language: str) -> list[str]:
 
 
 def _outcome(outcome: Outcome, language: str) -> str:
-    reason = Message(f"reason.{outcome.reason}")
-    if outcome.winner is not None:
-        said = say(message("print.winner", colour=outcome.winner, reason=reason), language)
-        return said[0].upper() + said[1:]
-    key = "print.over" if outcome.reason == "connected" else "print.draw"  # all have won together
-    return say(message(key, reason=reason), language)
+    return print_outcome(outcome, language, together=outcome.reason == "connected")  # all have won together
 
 
-def print_games(language: str) -> str:
-    heads = [_say(f"print.head.{name}", language) for name in ("game", "name", "board", "players", "age", "options")]
-    rows = [heads]
-    for game in GAMES.values():
-        fewest, most = game.players
-        players = str(fewest) if fewest == most else f"{fewest}-{most}"
-        different = ", ".join(f"{key}={option_text(value)}" for key, value in game.defaults.items())
-        name = _say(f"game.{game.id}", language)
-        rows.append([game.id, name, f"{game.board}x{game.board}", players, f"{game.age}+", different])
-    lines = table(rows)
-    lines += ["", _say("print.options", language)]
-    plain = RuleBook(GAMES["free"])
+def row(game: Game, language: str) -> list[str]:
+    """Its row in the table of games."""
+    fewest, most = game.players
+    players = str(fewest) if fewest == most else f"{fewest}-{most}"
+    different = ", ".join(f"{key}={option_text(value)}" for key, value in game.defaults.items())
+    name = _say(f"game.{game.id}", language)
+    return [game.id, name, f"{game.board}x{game.board}", players, f"{game.age}+", different]
+
+
+def option_lines(language: str) -> list[str]:
+    """A line about every option."""
+    plain, lines = RuleBook(GAMES["free"]), []
     for key in OPTIONS:
         values = " | ".join(map(option_text, CHOICES[key])) if key in CHOICES else "none | 1 | 2 | …"
         meaning, default = Message(f"option.{key}"), option_text(getattr(plain, key))
-        lines.append(
-            "  " + say(message("print.option", key=key, values=values, default=default, meaning=meaning), language)
-        )
-    return "\n".join(lines) + "\n"
-
-
-def games_json(language: str) -> Iterable[Mapping[str, object]]:
-    for game in GAMES.values():
-        yield {
-            "game": game.id,
-            "name": _say(f"game.{game.id}", language),
-            "board": game.board,
-            "players": list(game.players),
-            "age": game.age,
-            "ends": game.ending.value,
-            "options": default_rules(game).options(),
-        }
-
-
-def _findings(
-    violations: Sequence[Finding], open_: Sequence[Finding], advice: Sequence[Finding], language: str
-) -> list[str]:
-    lines = []
-    for heading, found in (("violations", violations), ("open", open_), ("advice", advice)):
-        if found:
-            lines += ["", _say(f"print.{heading}", language)]
-            lines += ["  " + row for row in table((f.rule, say(f.message, language)) for f in found)]
+        said = message("print.option", key=key, values=values, default=default, meaning=meaning)
+        lines.append("  " + say(said, language))
     return lines
+
+
+def about(game: Game, language: str) -> Mapping[str, object]:
+    """The same for programs."""
+    return {
+        "game": game.id,
+        "name": _say(f"game.{game.id}", language),
+        "board": game.board,
+        "players": list(game.players),
+        "age": game.age,
+        "ends": game.ending.value,
+        "options": default_rules(game).options(),
+    }
 
 
 def _say(key: str, language: str) -> str:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
 from typing import Any
 
-from referee.message import InputError, message
+from referee.options import option_text, read_club
 from referee.tactori.board import COLOURS
+from words.message import InputError, message
 
 RULE_IDS = (
     *(f"bridge.{name}" for name in ("straight", "span", "level", "supported", "own_colour", "overlay")),
@@ -263,34 +264,6 @@ def _value(key: str, value: object) -> object:
     raise InputError(message("rule.value", key=key, value=said[:40], known=", ".join(map(option_text, CHOICES[key]))))
 
 
-def option_text(value: object) -> str:
-    """An option's value as it is typed: true, none, 2, linked."""
-    if value is None:
-        return "none"
-    if isinstance(value, bool):
-        return str(value).lower()
-    return str(value)
-
-
 def read_options(path: Path) -> dict[str, dict[str, Any]]:
-    """A club's options for each game from a TOML file: keys for all games, and tables for what one has differently."""
-    try:
-        data = tomllib.loads(path.read_bytes().decode("utf-8-sig"))
-    except OSError as error:
-        raise InputError(message("file.unreadable", why=error.strerror or str(error)), str(path)) from None
-    except RecursionError:
-        raise InputError(message("file.toml", why="nested too deeply"), str(path)) from None
-    except ValueError as error:  # not UTF-8, not TOML, or a number with too many digits
-        raise InputError(message("file.toml", why=str(error)), str(path)) from None
-    for_all = {name: value for name, value in data.items() if name not in GAMES}
-    options = {}
-    try:
-        for name in GAMES:
-            own = data.get(name, {})
-            if not isinstance(own, dict):
-                raise InputError(message("input.object"), name)
-            options[name] = {**for_all, **own}
-            rule_book(name, options[name])  # a slip is found whatever game is played today
-    except InputError as error:
-        raise error.at(str(path)) from None
-    return options
+    """A club's options for each game of Tactori; a slip is found whatever game is played today."""
+    return read_club(path, {name: (OPTIONS, partial(rule_book, name)) for name in GAMES})

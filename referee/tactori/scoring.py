@@ -9,7 +9,6 @@ from functools import cached_property
 from operator import attrgetter
 from typing import Any, NamedTuple
 
-from referee.message import InputError, message
 from referee.tactori.aerial import Border, covered, group_fields, groups, links, polygons, rectangles
 from referee.tactori.board import NINE_CENTRE
 from referee.tactori.bridges import Bridges, judge_bridges, tower_at
@@ -18,6 +17,7 @@ from referee.tactori.position import Position, Stick
 from referee.tactori.rules import Goal, Length, NineCentre, RuleBook, Shape
 from referee.tactori.trail import longest_trail
 from referee.verdict import Finding, findings_json
+from words.message import InputError, message
 
 
 class Side(NamedTuple):

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 
-from referee.message import InputError, message
 from referee.tactori.board import BOARDS, is_colour, is_field
 from referee.tactori.position import End, Position, Stick, check_stack
+from words.message import InputError, message
 
 _PLACES = re.compile(r"(?P<a>[a-z]\d+)(?:@(?P<fa>\d+))?-(?P<b>[a-z]\d+)(?:@(?P<fb>\d+))?", re.ASCII)
 

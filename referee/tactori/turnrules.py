@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from referee.message import Message, message
 from referee.tactori.aerial import groups
 from referee.tactori.board import STICKS_PER_COLOUR, TOWERS_PER_COLOUR, line_between
 from referee.tactori.bridges import judge_bridges
@@ -14,6 +13,7 @@ from referee.tactori.position import End, Position, Stick, without
 from referee.tactori.rules import Chain, RuleBook
 from referee.tactori.turn import Kind, TowerAction, Turn
 from referee.verdict import Finding
+from words.message import Message, message
 
 
 @dataclass(frozen=True)
@@ -79,7 +79,7 @@ def tower_faults(played: Played, action: TowerAction) -> Iterator[Finding]:
     height = lifted(before, action)
     if way := stick_in_the_way(before, action, played.sticks_at_move(), height, rules.under_bridges):
         key = "turn.under.built_over" if rules.under_bridges else "turn.under"
-        yield broken("turn.under", message(key, field=action.target, stick=way.places()), action.target, stick=way)
+        yield broken("turn.under", message(key, field=action.target, stick=way.in_words()), action.target, stick=way)
 
 
 def _bound(played: Played, action: TowerAction, source: str) -> Iterator[Finding]:
@@ -93,7 +93,7 @@ def _bound(played: Played, action: TowerAction, source: str) -> Iterator[Finding
     height = lifted(played.before, TowerAction(action.colour, source, action.target, action.count))
     sticks = played.sticks_at_move()
     if tie := binding_stick(played.before, source, action.count, sticks, height, rules.under_bridges):
-        yield broken("turn.bound", message("turn.bound", field=source, stick=tie.places()), source, stick=tie)
+        yield broken("turn.bound", message("turn.bound", field=source, stick=tie.in_words()), source, stick=tie)
 
 
 def _way(played: Played, action: TowerAction, source: str) -> Iterator[Finding]:
@@ -121,7 +121,9 @@ def _capture(played: Played, action: TowerAction) -> Iterator[Finding]:
         yield broken("turn.capture", message("turn.capture.run", field=target), target)
     sticks, height = played.before.sticks, lifted(played.before, action)
     if tie := binding_stick(played.before, target, action.captured, sticks, height, rules.under_bridges):
-        yield broken("turn.capture", message("turn.capture.bound", field=target, stick=tie.places()), target, stick=tie)
+        yield broken(
+            "turn.capture", message("turn.capture.bound", field=target, stick=tie.in_words()), target, stick=tie
+        )
     if played.turn.laid and not action.arriving:
         yield broken("turn.capture", message("turn.capture.sticks", field=target), target)
 
@@ -176,14 +178,14 @@ def _stick_faults(played: Played) -> Iterator[Finding]:
             yield broken("turn.stock", message("turn.stock.sticks", colour=colour))
     for s in turn.laid:
         if is_built_over(s, after.height):
-            said = message("turn.covered.laid", stick=s.places(), colour=s.colour)
+            said = message("turn.covered.laid", stick=s.in_words(), colour=s.colour)
             yield broken("turn.covered", said, *s.fields, stick=s)
     if rules.game.resticks or rules.game.unsticks:
         # A stick used again after a tower is taken up then; in every other turn the sticks come first.
         lying = after.height if turn.tower and not played.freed_first else before.height
         for s in turn.taken:
             if is_built_over(s, lying):
-                said = message("turn.covered.taken", stick=s.places(), colour=s.colour)
+                said = message("turn.covered.taken", stick=s.in_words(), colour=s.colour)
                 yield broken("turn.covered", said, *s.fields, stick=s)
     arrived = turn.tower is None or turn.tower.arriving > 0
     if rules.game.chained and turn.laid and arrived and not is_chained(played):

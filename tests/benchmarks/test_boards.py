@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from benchmarks.boards import NEAR, Answer, RealBoard, corner_error, load_boards, table
-from vision.reading import Corners
+from vision.corners import Corners
 
 SQUARE = ((100.0, 300.0), (300.0, 300.0), (300.0, 100.0), (100.0, 100.0))
 SEEN_LOW = ((100.0, 300.0), (500.0, 300.0), (400.0, 100.0), (200.0, 100.0))

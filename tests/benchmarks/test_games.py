@@ -12,9 +12,9 @@ from benchmarks.games import Photo, PhotographedGame, Report, Watched, compare_g
 from calibration.camera import Camera
 from calibration.physical_set import PhysicalSet
 from live.events import Event, Kind, event
-from referee.message import message
 from referee.tactori.text import parse_text
 from referee.verdict import Finding
+from words.message import message
 
 ONE, TWO, THREE = "9 c3:R", "9 c3:R e5:B", "9 c3:R e3:R e5:B R:c3-e3@1"
 WRONG = "9 c3:R e5:B g5:BB"

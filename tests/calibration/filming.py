@@ -9,11 +9,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.arrays import Array
 from calibration.camera import Camera
 from calibration.charuco import SheetView, corner_points
 from calibration.sheet import SQUARES, board_raster
 
-Array = NDArray[np.float64]
 Rays = NDArray[np.float32]
 Picture = NDArray[np.uint8]
 

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from calibration.camera import Camera
 from calibration.colours import ColourReferences
 from calibration.physical_set import DEFAULT_PROPORTIONS, PhysicalSet
-from referee.message import InputError
+from words.message import InputError
 
 ANYTHING = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats() | st.text(max_size=5) | st.floats(0.1, 2000),

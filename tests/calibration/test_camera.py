@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from calibration.camera import Camera
-from referee.message import InputError
+from words.message import InputError
 
 MEASURED = {"matrix": [[1144.7, 0, 640.5], [0, 1143.2, 359.5], [0, 0, 1]], "dist": [-0.1, 0.02, 0.001, -0.002]}
 CAMERA: dict[str, Any] = {**MEASURED, "size": [1280, 720]}

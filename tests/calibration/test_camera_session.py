@@ -13,8 +13,8 @@ from calibration.camera import Camera
 from calibration.camera_session import CameraSession, Step, Why
 from calibration.charuco import SheetView
 from calibration.refused import Refused
-from referee.language import LANGUAGES
 from tests.calibration.filming import Shot, film, hand_held, in_motion, see, shoot, some_camera, straight_on
+from words.language import LANGUAGES
 
 Picture = NDArray[np.uint8]
 SIZE = (640, 480)

@@ -7,7 +7,7 @@ import pytest
 
 from calibration.colour_separation import WOOD, SeparationSettings, findings, nearest, plausible, separations
 from calibration.colours import GENERIC, ColourReferences, Paint, Wood
-from referee.language import LANGUAGES, say
+from words.language import LANGUAGES, say
 
 GOOD = ColourReferences(
     {c: replace(p, spread=0.12, along=0.2, level_spread=0.3, measured=True) for c, p in GENERIC.items()},

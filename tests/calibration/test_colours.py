@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from calibration.colours import GENERIC, ColourReferences, Paint, Wood
-from referee.message import InputError
+from words.message import InputError
 
 MEASURED = ColourReferences(
     {**GENERIC, "R": Paint(1.75, 0.25, 0.1, 0.2, -1.5, 0.3, 4321), "B": Paint(-0.8, 1.2, samples=99)},

@@ -13,7 +13,7 @@ from PIL.TiffImagePlugin import IFDRational
 from calibration.exif import camera_from_exif, camera_name
 from calibration.measured import MeasuredCamera
 from calibration.refused import Refused
-from referee.message import InputError
+from words.message import InputError
 
 SIZE = (400, 300)
 

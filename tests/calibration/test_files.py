@@ -11,7 +11,7 @@ from calibration.camera import Camera
 from calibration.colours import ColourReferences
 from calibration.files import load_camera, load_colours, load_set
 from calibration.physical_set import PhysicalSet
-from referee.message import InputError
+from words.message import InputError
 
 KINDS = [
     (load_set, PhysicalSet.from_json(PhysicalSet.in_proportion(30.0).to_json())),

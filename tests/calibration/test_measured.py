@@ -7,7 +7,7 @@ import pytest
 from calibration.camera import Camera
 from calibration.measured import DEFAULT, EXIF, PHOTOGRAPHS, RULER, MeasuredCamera, MeasuredSet
 from calibration.physical_set import MEASURES, PhysicalSet
-from referee.message import InputError
+from words.message import InputError
 
 SET = MeasuredSet(
     PhysicalSet.in_proportion(31.0, tower_height=17.6),

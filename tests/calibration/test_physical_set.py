@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 from calibration.physical_set import DEFAULT_PROPORTIONS, PhysicalSet
-from referee.message import InputError
+from words.message import InputError
 
 MEASURED = {
     "pitch_9": 31.2,

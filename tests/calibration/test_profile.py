@@ -14,7 +14,7 @@ from calibration.colours import ColourReferences
 from calibration.measured import PHOTOGRAPHS, RULER, MeasuredCamera, MeasuredSet
 from calibration.physical_set import PhysicalSet
 from calibration.profile import MOST_LETTERS, Profile, checked_name, complete_set, same_name
-from referee.message import InputError
+from words.message import InputError
 
 SET = MeasuredSet(
     PhysicalSet.in_proportion(30.0, board_side=300.0, tower_height=18.0),

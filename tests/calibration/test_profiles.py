@@ -19,7 +19,7 @@ from calibration.measured import RULER, MeasuredCamera, MeasuredSet
 from calibration.physical_set import PhysicalSet
 from calibration.profile import Profile
 from calibration.profiles import HOME_VARIABLE, MOST_KILOBYTES, ProfileFolder
-from referee.message import InputError
+from words.message import InputError
 
 SET = MeasuredSet(PhysicalSet.in_proportion(30.0, board_side=300.0), {}, {"pitch_9": RULER, "board_side": RULER})
 CAMERA = MeasuredCamera(Camera.simple(1000.0, (1280, 720), -0.1), "sheet", 0.004)

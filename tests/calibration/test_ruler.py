@@ -5,7 +5,7 @@ import pytest
 from calibration.measured import DEFAULT, RULER
 from calibration.physical_set import PhysicalSet
 from calibration.ruler import set_from_ruler
-from referee.message import InputError
+from words.message import InputError
 
 
 def test_what_was_measured_is_kept_and_the_rest_is_in_proportion() -> None:

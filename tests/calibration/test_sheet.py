@@ -12,7 +12,7 @@ from PIL import Image, ImageFont
 
 from calibration.charuco import find_sheet
 from calibration.sheet import ACCENTS, CORNERS, DOTS_PER_INCH, PAPERS, board_raster, draw_sheet, make_sheet
-from referee.language import LANGUAGES, catalogue
+from words.language import LANGUAGES, catalogue
 
 
 def page_of(data: bytes) -> tuple[tuple[float, float], NDArray[np.uint8]]:

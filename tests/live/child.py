@@ -18,9 +18,9 @@ from live import journal
 from live.events import Event
 from live.log import GameLog
 from live.play import Play
-from referee.language import catalogue, say
 from referee.tactori.text import to_text
 from tests.live.playing import TAKTORI, begin, begun, whole_game, wrong_position
+from words.language import catalogue, say
 
 
 def tell(**said: Any) -> None:
@@ -162,8 +162,57 @@ def prepare(path: str, count: str) -> None:
     log.close()
 
 
+def pulled(path: str, harm: str) -> None:
+    """Plays thirty turns, after the tenth of which the log is pulled away, and falls."""
+    journal.TRY_AGAIN_S = 0.0
+    file, positions = Path(path), whole_game(1)
+    play = begin(GameLog.open(path))
+    for n, position in enumerate(positions[:30], 1):
+        said = memory_words([*play.confirm(position), *play.follow_others()])
+        tell(n=len(play.state.steps), memory=play.in_memory, said=said)
+        if n == 10:
+            match harm:
+                case "wal":
+                    file.with_name(f"{file.name}-wal").unlink()
+                case "empty":
+                    os.truncate(file, 0)
+                case "delete":
+                    file.unlink()
+                case "garbage":
+                    file.write_bytes(os.urandom(file.stat().st_size))
+        if n == 20 and harm == "garbage":  # somebody clears it away
+            file.unlink()
+    os._exit(9)
+
+
+def stays(path: str, table: str) -> None:
+    """Plays a turn whenever it is told to."""
+    journal.TRY_AGAIN_S = 0.0
+    positions = whole_game(2)
+    play = begun(GameLog.open(path), positions[0], table=table)
+    tell_state(play)
+    for _ in sys.stdin:
+        play.confirm(positions[len(play.state.steps)])
+        play.write_now()
+        tell_state(play)
+
+
+def no_room(path: str, _: str) -> None:
+    """Goes on with a game on a disk that is full before the log is opened."""
+    filler = Path(path).with_name("filler")
+    prepare(path, "3")
+    with suppress(OSError), filler.open("wb", buffering=0) as file:
+        while True:
+            file.write(b"x" * 512)
+    log = GameLog.open(path)
+    assert log.trouble is not None
+    play = Play.resume(log, "1")
+    said = memory_words(play.confirm(whole_game(1)[3])) if play is not None else []
+    tell(trouble=say(log.trouble, "en"), said=said)
+
+
 if __name__ == "__main__":
-    calls = {f.__name__: f for f in (play_on, full_disk, read_only, prepare)}
+    calls = {f.__name__: f for f in (play_on, full_disk, read_only, prepare, pulled, stays, no_room)}
     if sys.argv[1] == "play_a_game":
         play_a_game(*sys.argv[2:5])
     else:

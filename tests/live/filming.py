@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
@@ -29,6 +30,7 @@ SIZE = (640, 360)
 SET = PhysicalSet.in_proportion(31.0)
 FRAME_S = 0.2
 NOISE = 0.006
+MOST_DRAWN = 100  # at 0.7 MB each
 
 
 @dataclass
@@ -41,7 +43,6 @@ class Film:
     alone: bool = False
     number: int = 0
     events: list[Event] = field(default_factory=list)
-    _drawn: dict[object, NDArray[np.uint8]] = field(default_factory=dict)
 
     @property
     def play(self) -> Play:
@@ -70,10 +71,15 @@ class Film:
 
     def picture(self, shown: str | Position, hand: Hand | None = None) -> NDArray[np.uint8]:
         position = parse_text(shown) if isinstance(shown, str) else shown
-        key = (position, hand, self.pose, self.look)
-        if key not in self._drawn:
-            self._drawn[key] = draw_position(position, SET, self.pose, self.look, 3, hand)
-        return self._drawn[key]
+        return drawn(position, self.pose, self.look, hand)
+
+
+@lru_cache(MOST_DRAWN)
+def drawn(position: Position, pose: Pose, look: Look, hand: Hand | None) -> NDArray[np.uint8]:
+    """Once for all tests that film the same: drawing takes as long as watching."""
+    picture = draw_position(position, SET, pose, look, 3, hand)
+    picture.flags.writeable = False
+    return picture
 
 
 def start_film(

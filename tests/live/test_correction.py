@@ -3,8 +3,8 @@
 import pytest
 
 from live.correction import corrected
-from referee.message import InputError
 from referee.tactori.text import parse_text, to_text
+from words.message import InputError
 
 BEFORE = parse_text("9 c3:R e3:R e5:B R:c3-e3@1")
 

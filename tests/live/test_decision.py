@@ -12,13 +12,13 @@ from live.decision import Clear, Decision, Unclear, decide, held_by_hand
 from live.game import By, GameState
 from live.judgement import What
 from live.settings import TableSettings
-from referee.message import message
 from referee.tactori.match import start
 from referee.tactori.position import Position
 from referee.tactori.rules import rule_book
 from referee.tactori.text import parse_text, to_text
-from vision.reading import Doubt
-from vision.rereading import Look
+from vision.tactori.reading import Doubt
+from vision.tactori.rereading import Look
+from words.message import message
 
 TIP, LEAD = TableSettings().tip, TableSettings().least_lead
 BOARD = "9 c3:R e5:B"

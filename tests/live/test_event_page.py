@@ -12,11 +12,11 @@ import pytest
 from live.events import Event, Kind, event
 from live.log import GameLog
 from live.play import Play
-from referee.message import message
 from referee.tactori.rules import rule_book
 from referee.tactori.text import parse_text
 from tests.live.playing import FIRST, ILLEGAL, ROOT, SECOND, THIRD, begun, whole_game
 from tests.live.watched import demo_run
+from words.message import message
 
 PAGE = (ROOT / "docs" / "formats.md").read_text().split("## What a watched table tells")[1].split("\n## ")[0]
 EXAMPLES = [json.loads(line) for block in re.findall(r"```jsonl\n(.*?)```", PAGE, re.S) for line in block.splitlines()]

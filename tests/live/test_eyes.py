@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from calibration.physical_set import PhysicalSet
 from calibration.pose import Pose
 from live import eyes as eyes_module
-from live.eyes import Eyes, KnownTable, Where, turn
+from live.eyes import Eyes, KnownTable, Where
 from live.frame import Picture
 from live.settings import TableSettings
 from referee.tactori.text import parse_text, to_text
@@ -24,9 +24,9 @@ from simulator.look import Look
 from simulator.viewpoint import corners_mm, look_at
 from tests.live.filming import SET, SIZE
 from vision.board.find import find_board
-from vision.calibrate import unknown_set
 from vision.cover import Cover
-from vision.pose import FoundBoard
+from vision.found_board import FoundBoard, turn
+from vision.tactori.calibrate import unknown_set
 
 HERE = look_at(SET, 52.0, 4.0, size=SIZE)
 PUSHED = look_at(SET, 51.0, 5.5, size=SIZE)

@@ -17,12 +17,12 @@ from live.game import Act, GameState
 from live.log import GameLog, LogEvent
 from live.log_file import NotWritten
 from live.play import Play
-from referee.message import InputError, message
 from referee.tactori.match import start
 from referee.tactori.play import random_set_up
 from referee.tactori.replay import replay
 from referee.tactori.rules import rule_book
 from tests.live.playing import FIRST, SECOND, THIRD, begin, begun, next_position, wrong_position
+from words.message import InputError, message
 
 AT = "2026-11-16T19:00:00.000+00:00"
 GAMES = [
@@ -77,6 +77,7 @@ OPS: dict[str, Op] = {
     "redo": lambda play, rng: play.redo(),
     "correct": correct,
     "board changed": lambda play, rng: play.board_changed(["c3", "a1-c1", *list(play.state.by_hand)[:1]]),
+    "let camera say": lambda play, rng: play.let_camera_say(list(play.state.by_hand)[:1] or ["a1"]),
     "ignore": lambda play, rng: play.set_ignored(wrong_position(play.state.match, rng)),
     "seen other": lambda play, rng: play.seen_other(),
     "pause": lambda play, rng: play.pause(),

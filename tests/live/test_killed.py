@@ -17,10 +17,10 @@ from live.log import GameLog
 from live.play import Play
 from referee.tactori.text import to_text
 from tests.live.playing import ROOT, TAKTORI, whole_game
+from tests.waiting import PATIENCE_S
 
 KILLS_WHILE_PLAYING, KILLS_AT_THE_START = 16, 4
 SEED = 3
-LONGEST_S = 60
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="nobody is killed like this there")
 
@@ -34,7 +34,7 @@ def play_and_kill(path: Path, lines: int, wait_s: float) -> list[Any]:
         time.sleep(wait_s)
         child.send_signal(signal.SIGKILL)
         rest, errors = child.stdout.read(), child.stderr.read()
-        child.wait(LONGEST_S)
+        child.wait(PATIENCE_S)
     assert child.returncode == -signal.SIGKILL, errors
     told += [line for line in rest.splitlines(keepends=True) if line.endswith("\n")]  # half a line was not said
     return [json.loads(line) for line in told]

@@ -19,11 +19,11 @@ from live.frame import Frame
 from live.knowing import Knowing
 from live.settings import TableSettings
 from live.table import Table
-from referee.message import message
 from vision.board.find import NoBoard
 from vision.calibrate import matching
-from vision.pose import FoundBoard
+from vision.found_board import FoundBoard
 from vision.tasks import Task
+from words.message import message
 
 SETTINGS = TableSettings()
 SET = PhysicalSet.in_proportion(31.0, tower_height=20.0)
@@ -36,7 +36,8 @@ class Room:
     """A table with empty pictures: whether the board is found in them is said, and the profile that fits is kitchen."""
 
     def __init__(self, task: Task, monkeypatch: pytest.MonkeyPatch) -> None:
-        self.table = cast(Table, SimpleNamespace(eyes=Eyes(KnownTable(9), SETTINGS), settings=SETTINGS))
+        self.table = cast(Table, SimpleNamespace(settings=SETTINGS, know=self._know))
+        self._know(KnownTable(9))
         self.knowing = Knowing(task, self.table)
         self.board_is_seen = True
         self.searched = 0
@@ -44,6 +45,9 @@ class Room:
         monkeypatch.setattr(matching, "match_profiles", lambda *args: SimpleNamespace(best=KITCHEN))
         unlike = matching.Misfit("focal", message("match.unlikely"), 1.0)
         monkeypatch.setattr(knowing, "check_profile", lambda profile, image: [unlike])
+
+    def _know(self, known: KnownTable) -> None:
+        self.table.eyes = Eyes(known, SETTINGS)
 
     def _find(self, *args: Any) -> None:
         self.searched += 1

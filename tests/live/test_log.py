@@ -14,9 +14,10 @@ from live.fold import fold
 from live.log import GameGone, GameLog, LogEvent, Overtaken, log_path
 from live.log_file import NotWritten
 from live.schema import APPLICATION_ID, STEPS, VERSION
-from referee.language import LANGUAGES, say
-from referee.message import InputError
 from tests.live.playing import FIRST, ROOT, SECOND, THIRD, begin, begun
+from tests.waiting import PATIENCE_S
+from words.language import LANGUAGES, say
+from words.message import InputError
 
 AT = "2026-11-16T19:00:00.000+00:00"
 
@@ -94,7 +95,7 @@ def test_a_second_connection_does_not_take_the_locks_of_the_first(tmp_path: Path
     begin(first)
     GameLog.open(path).close()
     command = [sys.executable, "-m", "tests.live.child", "prepare", str(path), "1"]
-    subprocess.run(command, cwd=ROOT, check=True, capture_output=True, timeout=60)
+    subprocess.run(command, cwd=ROOT, check=True, capture_output=True, timeout=PATIENCE_S)
     assert path.with_name("g.sqlite-wal").exists()
     assert len(first.games()) == 2
 
@@ -263,7 +264,8 @@ def test_a_file_that_is_taken_away_is_written_anew(tmp_path: Path) -> None:
     play = begun(log, FIRST, SECOND)
     for file in list(tmp_path.glob("g.sqlite*")):
         shutil.move(file, tmp_path / f"away-{file.name}")
-    assert not [event for event in play.confirm(THIRD) if event.kind == "memory"]
+    (said,) = [event.data for event in play.confirm(THIRD) if event.kind == "memory"]
+    assert (said["message"].key, said["in_memory"]) == ("log.again", False)
     again = GameLog.open(path)
     assert [entry.id for entry in again.games()] == [play.state.id] == [1]
     assert fold(again.events(1), 1).position == THIRD

@@ -1,5 +1,6 @@
 """A full disk, a folder that must not be written to, a file that is kept busy: the game goes on and says so."""
 
+import errno
 import json
 import shutil
 import sqlite3
@@ -16,19 +17,18 @@ from live import journal
 from live import log as log_module
 from live.events import Event
 from live.log import GameLog
-from live.log_file import NotWritten
+from live.log_file import NotWritten, reason
 from live.play import Play
-from referee.language import say
-from referee.message import InputError, message
 from tests.live.playing import FIRST, ROOT, SECOND, THIRD, begin, begun, check_kept
-
-LONGEST_S = 60
+from tests.waiting import PATIENCE_S
+from words.language import say
+from words.message import InputError, message
 
 
 def child(*words: str, before: tuple[str, ...] = ()) -> list[Any]:
     """What a program of its own tells."""
     command = [*before, sys.executable, "-m", "tests.live.child", *words]
-    ran = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=LONGEST_S)
+    ran = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE_S)
     assert ran.returncode == 0, ran.stderr
     assert not ran.stderr
     return [json.loads(line) for line in ran.stdout.splitlines()]
@@ -72,16 +72,49 @@ def test_no_room_for_the_file(path: Path) -> None:
     assert (again["n"], again["memory"], again["same"]) == (41, False, True)
 
 
-def test_a_disk_that_is_really_full(path: Path) -> None:
-    """A disk of its own for the program, of a few hundred kilobytes."""
+@pytest.fixture
+def on_small_disk(path: Path) -> tuple[Path, tuple[str, ...]]:
+    """A folder, and the words before a command for which it is a disk of its own of a few hundred kilobytes."""
     folder = path.parent / "disk"
     folder.mkdir()
     small = f'mount -t tmpfs -o size=400k none "{folder}" && exec "$@"'
     before = ("unshare", "--user", "--map-root-user", "--mount", "sh", "-c", small, "sh")
     try:
-        subprocess.run([*before, "true"], check=True, capture_output=True, timeout=LONGEST_S)
+        subprocess.run([*before, "true"], check=True, capture_output=True, timeout=PATIENCE_S)
     except (OSError, subprocess.CalledProcessError):
         pytest.skip("no disk can be mounted here")
+    return folder, before
+
+
+def test_a_disk_on_which_there_is_no_room_for_the_files_beside_the_log(
+    on_small_disk: tuple[Path, tuple[str, ...]],
+) -> None:
+    """SQLite calls that an error of the disk."""
+    folder, before = on_small_disk
+    _, told = child("no_room", str(folder / "g.sqlite"), "", before=before)
+    assert told["trouble"] == "The disk is full. Make room on it."
+    assert all("The disk is full" in each for each in told["said"])
+
+
+@pytest.mark.parametrize(
+    "code", [sqlite3.SQLITE_IOERR_SHMSIZE, sqlite3.SQLITE_IOERR_SHMOPEN, sqlite3.SQLITE_IOERR_WRITE]
+)
+def test_an_error_of_the_disk_is_called_full_only_if_it_is(
+    path: Path, code: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    error = sqlite3.OperationalError("disk I/O error")
+    error.sqlite_errorcode = code
+    assert reason(error, path).key == "log.failed"
+
+    def full(*_: object, **__: object) -> None:
+        raise OSError(errno.ENOSPC, "No space left on device")
+
+    monkeypatch.setattr("tempfile.TemporaryFile", full)
+    assert reason(error, path).key == "log.full"
+
+
+def test_a_disk_that_is_really_full(on_small_disk: tuple[Path, tuple[str, ...]]) -> None:
+    folder, before = on_small_disk
     full, again = child("full_disk", str(folder / "g.sqlite"), "0", before=before)
     assert len(full["said"]) == 1
     assert "The disk is full. Make room on it." in full["said"][0]

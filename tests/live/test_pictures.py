@@ -11,9 +11,9 @@ import pytest
 from live.keeping import Keeping, keeping_of
 from live.log import GameLog
 from live.pictures import PictureFolder, delete_game
-from referee.language import LANGUAGES, say
-from referee.message import InputError
 from tests.live.playing import FIRST, SECOND, begin, begun
+from words.language import LANGUAGES, say
+from words.message import InputError
 
 PICTURE = np.random.default_rng(1).integers(0, 256, (120, 160, 3), np.uint8)
 SMALL = Keeping(limit_mb=0.05, age_days=30)

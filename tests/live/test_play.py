@@ -8,11 +8,11 @@ import pytest
 from live.events import Event
 from live.log import GameLog
 from live.play import Play
-from referee.language import LANGUAGES
-from referee.message import InputError
 from referee.tactori.position import Position
 from referee.tactori.text import parse_text
 from tests.live.playing import FIRST, ILLEGAL, SECOND, TAKTORI, THIRD, begin, begun, check_kept, whole_game
+from words.language import LANGUAGES
+from words.message import InputError
 
 ON_TOP = parse_text("9 c3:R e5:BB g5:B e3:RR R:c3-e3@1")
 """After ILLEGAL: red goes on playing."""
@@ -241,6 +241,18 @@ def test_a_correction_is_judged_anew_and_wins_until_the_place_changes(log: GameL
     check_kept(play, path)
 
 
+def test_a_correction_is_given_back_to_the_camera_and_kept_so(log: GameLog, path: Path) -> None:
+    play = begun(log, FIRST, SECOND, THIRD)
+    play.correct(parse_text("9 c3:R e5:B e3:RR"))
+    with pytest.raises(InputError, match="a1 is not corrected by hand"):
+        play.let_camera_say(["e3", "a1"])
+    assert set(play.state.by_hand) == {"e3", "c3-e3"}
+    play.let_camera_say(["e3-c3"])
+    assert set(play.state.by_hand) == {"e3"}
+    assert play.state.position == parse_text("9 c3:R e5:B e3:RR")  # until it has looked
+    check_kept(play, path)
+
+
 def test_what_the_camera_saw_can_be_said(log: GameLog) -> None:
     play = begun(log, FIRST)
     play.correct(parse_text("9 c3:B"), ["c3", "e3-c3"], {"c3": {"stack": "R", "sure": 0.7}})
@@ -376,6 +388,7 @@ def test_whoever_was_overtaken_by_the_camera_looks_again(log: GameLog, path: Pat
     other.pause()
     assert kinds(play.undo()) == ["paused", "taken_back"], "what is still meant is done"
     other.resume_play()
+    assert kinds(other.follow_others()) == ["turn"], "why its undo was refused, told once"
     assert kinds(other.follow_others()) == []
     check_kept(other, path)
 

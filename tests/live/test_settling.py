@@ -18,17 +18,18 @@ from live.judgement import What
 from live.log import GameLog
 from live.play import Play
 from live.settings import TableSettings
-from live.table import Sight, Table
+from live.sight import Sight
+from live.table import Table
 from live.table_printing import game_text
-from referee.message import InputError, message
 from referee.tactori.position import Position
 from referee.tactori.text import parse_text, to_text
 from simulator.viewpoint import look_at
 from tests.live.filming import SET, Film, kinds, start_film, turns
 from tests.live.playing import FIRST, SECOND, begun, check_kept
 from tests.live.test_decision import LEAD, Seen, clear, played
-from vision.reading import Doubt
-from vision.rereading import Look
+from vision.tactori.reading import Doubt
+from vision.tactori.rereading import Look
+from words.message import InputError, message
 
 BOARD, BARE, BRIDGED = "9 c3:R e5:B", "9 c3:R e3:R e5:B", "9 c3:R e3:R e5:B R:c3-e3@1"
 """Red has set e3, and nobody knows whether it laid the stick, too."""

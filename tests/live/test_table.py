@@ -11,16 +11,15 @@ import numpy as np
 import pytest
 
 from live.events import Kind
-from live.eyes import turn
 from live.frame import Again, Gone, Picture
-from live.table import Sight
-from referee.message import message
+from live.sight import Sight
 from referee.tactori.position import Position
 from referee.tactori.text import parse_text, to_text
 from simulator.viewpoint import look_at
 from tests.live.filming import SET, SIZE, Film, kinds, lamp, start_film, turns
-from vision.pose import FoundBoard
-from vision.rereading import Look
+from vision.found_board import FoundBoard, turn
+from vision.tactori.rereading import Look
+from words.message import message
 
 ONE = "9 c3:R"
 TWO = "9 c3:R e5:B"
@@ -185,6 +184,17 @@ def test_a_correction_survives_a_push_that_leaves_nothing_to_compare_with(film: 
     film.calm(THREE, 8)
     assert film.play.state.position.towers["e3"] == "RR" and film.play.state.waiting is None
     assert turns(film.events) == []
+
+
+def test_what_is_given_back_to_the_camera_is_as_it_sees_it(film: Film) -> None:
+    """Though nothing has changed on the board since: it looks anew."""
+    played(film)
+    film.play.correct(parse_text("9 c3:R e3:RR e5:B R:c3-e3@1"))
+    assert film.calm(THREE, 6) == []
+    film.play.let_camera_say(["e3"])
+    film.calm(THREE, 6)
+    assert film.play.state.position == parse_text(THREE)
+    assert not film.play.state.by_hand and film.play.state.waiting is None
 
 
 def test_flicker_between_two_readings_is_no_turn(film: Film, monkeypatch: pytest.MonkeyPatch) -> None:

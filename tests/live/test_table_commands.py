@@ -15,12 +15,26 @@ from live.log import GameLog
 from live.pictures import PictureFolder
 from live.play import Play
 from live.table_lock import TableLock
-from referee.language import LANGUAGES
 from referee.tactori.text import parse_text
 from tests.live.playing import FIRST, ILLEGAL, SECOND, THIRD, begin, begun, whole_game
+from words.language import LANGUAGES
 
-PARTS = ["list", "show", "undo", "redo", "accept", "reject", "pause", "resume", "end", "correct", "export", "delete"]
-WORDS = {"correct": ["e5=R"], "delete": ["--game-number", "1"]}
+PARTS = [
+    "list",
+    "show",
+    "undo",
+    "redo",
+    "accept",
+    "reject",
+    "pause",
+    "resume",
+    "end",
+    "correct",
+    "settle",
+    "export",
+    "delete",
+]
+WORDS = {"correct": ["e5=R"], "settle": ["photo.jpg"], "delete": ["--game-number", "1"]}
 
 Table = Callable[..., Ran]
 

@@ -14,8 +14,7 @@ from live.play import Play
 from live.table_lock import TableLock, is_watched
 from referee.tactori.text import to_text
 from tests.live.playing import ROOT, whole_game
-
-LONGEST_S = 60
+from tests.waiting import PATIENCE_S
 
 
 def player(path: Path, table: str, seed: int) -> "subprocess.Popen[str]":
@@ -25,7 +24,7 @@ def player(path: Path, table: str, seed: int) -> "subprocess.Popen[str]":
 
 
 def finish(child: "subprocess.Popen[str]") -> list[Any]:
-    out, errors = child.communicate(timeout=LONGEST_S)
+    out, errors = child.communicate(timeout=PATIENCE_S)
     assert child.returncode == 0, errors
     return [json.loads(line) for line in out.splitlines()]
 
@@ -86,11 +85,11 @@ def test_a_table_is_watched_by_one_program_only(tmp_path: Path) -> None:
     """The lock is gone with the program that had it, however it ended."""
     path = tmp_path / "g.sqlite"
     script = (
-        "import sys, time\nfrom pathlib import Path\nfrom live.table_lock import TableLock\n"
-        "lock = TableLock(Path(sys.argv[1]), 'A')\nprint('held', flush=True)\ntime.sleep(60)\n"
+        "import sys\nfrom pathlib import Path\nfrom live.table_lock import TableLock\n"
+        "lock = TableLock(Path(sys.argv[1]), 'A')\nprint('held', flush=True)\nsys.stdin.read()\n"
     )
     with subprocess.Popen(
-        [sys.executable, "-c", script, str(path)], cwd=ROOT, stdout=subprocess.PIPE, text=True
+        [sys.executable, "-c", script, str(path)], cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     ) as child:
         assert child.stdout is not None
         assert child.stdout.readline() == "held\n"

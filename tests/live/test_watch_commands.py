@@ -19,12 +19,11 @@ from live.log import GameLog
 from live.play import Play
 from live.table_lock import TableLock
 from live.watching import Watch
-from referee.language import LANGUAGES
 from tests.live import watched
 from tests.live.playing import ROOT
 from tests.live.watched import FEM, PLAYERS, SAID, SEED, demo_run, write_film, write_folder
+from words.language import LANGUAGES
 
-LONGEST_S = 60
 EXPECTED = ["started", "+a1", "illegal", "put_right", "+e4", "+a2 +a1-a2"]
 
 

@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -27,17 +28,19 @@ from live.keeping import Keeping
 from live.log import GameLog
 from live.pictures import PictureFolder
 from live.play import Play
-from live.sources import HandedIn, Source
+from live.sources import HandedIn, Source, open_source
 from live.table import Table
 from live.table_lock import is_watched
 from live.watching import Watch, WatchTask, open_watch
-from referee.message import InputError
 from referee.tactori.rules import rule_book
 from tests.live.playing import ROOT, begin
-from tests.live.sources.serving import LONG_S, part, served, stream_head, until
+from tests.live.sources.serving import QUICK, part, served, stream_head, until
 from tests.live.watched import FEM, PLAYERS, SEED, SMALL, demo_run
+from tests.ports import free_port
+from tests.waiting import PATIENCE_S, wait_ended, wait_for
 from vision.calibrate import matching
 from vision.tasks import Task
+from words.message import InputError
 
 
 class Shown(Source):
@@ -322,17 +325,17 @@ def in_a_thread(watch: Watch) -> Iterator[Watching]:
             yield made
         finally:
             watch.close()
-            made.thread.join(LONG_S)
-            assert not made.thread.is_alive()
+            wait_ended(made.thread)
 
 
 def show(source: HandedIn, picture: Picture, seen: Callable[[], bool]) -> None:
     """Hands a picture in again and again, as a camera would, on a clock of its own, until something was seen."""
-    latest = time.monotonic() + LONG_S
-    while not seen():
-        assert time.monotonic() < latest, "it was never seen"
+
+    def look() -> bool:
         source.put(picture)
-        time.sleep(0.02)
+        return seen()
+
+    wait_for(look, "somebody to see it")
 
 
 def test_others_have_a_say_while_a_table_is_watched(path: Path) -> None:
@@ -344,7 +347,7 @@ def test_others_have_a_say_while_a_table_is_watched(path: Path) -> None:
         show(source, first, lambda: "+a1" in table.told())
         for call, word in (("undo", "taken_back"), ("redo", "+a1")):
             command = [sys.executable, "draufsicht.py", "table", call, "--log", str(path)]
-            done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=LONG_S)
+            done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, timeout=PATIENCE_S)
             assert done.returncode == 0, done.stderr
             show(source, first, lambda word=word: table.told()[-1] == word)  # type: ignore[misc]
         assert table.told() == ["started", "+a1", "taken_back", "+a1"]
@@ -354,7 +357,8 @@ def test_others_have_a_say_while_a_table_is_watched(path: Path) -> None:
     assert GameLog.open(path).games()[0].finished
 
 
-def test_a_network_camera_is_cut_off_and_comes_back(path: Path) -> None:
+def test_a_network_camera_is_cut_off_and_comes_back(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("live.watching.open_source", partial(open_source, settings=QUICK))
     start, first, *_, second, _ = demo_run().calm
     now = {"picture": start}
 
@@ -364,7 +368,7 @@ def test_a_network_camera_is_cut_off_and_comes_back(path: Path) -> None:
             connected.sendall(part(cv2.imencode(".jpg", now["picture"], [cv2.IMWRITE_JPEG_QUALITY, 95])[1].tobytes()))
             time.sleep(0.03)
 
-    with served(serve) as server:
+    with served(serve, free_port()) as server:
         watch = open_watch(task(path, spec=server.address))
         port = server.port
         with in_a_thread(watch) as table:

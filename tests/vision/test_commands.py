@@ -16,15 +16,15 @@ from running import Runner
 from calibration.camera import Camera
 from calibration.physical_set import PhysicalSet
 from calibration.pose import Pose
-from referee.message import InputError, message
 from referee.tactori.drawing import draw
 from referee.tactori.position import Position
 from referee.tactori.text import parse_text
 from vision import scanning
 from vision.board.find import NoBoard
-from vision.pose import FoundBoard
-from vision.reading import Doubt
+from vision.found_board import FoundBoard
+from vision.tactori.reading import Doubt
 from vision.tactori.settings import ASK
+from words.message import InputError, message
 
 SET = PhysicalSet.in_proportion(31.0)
 BRIDGE = parse_text("9 c3:RRB e3:RB R:c3-e3@1")
@@ -63,7 +63,7 @@ class FakeReader:
 @pytest.fixture
 def reader(monkeypatch: pytest.MonkeyPatch) -> FakeReader:
     fake = FakeReader()
-    monkeypatch.setitem(sys.modules, "vision.reader", SimpleNamespace(read_photograph=fake.read_photograph))
+    monkeypatch.setitem(sys.modules, "vision.tactori.scan", SimpleNamespace(read_photograph=fake.read_photograph))
     monkeypatch.setattr(scanning, "find_board", fake.find_board)
     return fake
 

@@ -15,8 +15,8 @@ from simulator.draw import draw_light
 from simulator.hand import Hand
 from tests.vision.tactori.pictures import SET, SIZE, Drawn, drawn, invented_sticks, wrong_claims
 from vision.cover import Cover, CoverSettings
-from vision.reader import Scan, read_board
-from vision.rereading import Look, look_again
+from vision.tactori.rereading import Look, look_again
+from vision.tactori.scan import Scan, read_board
 from vision.tactori.scene import Scene, View
 
 WIDTH, HEIGHT = SIZE

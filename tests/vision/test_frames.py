@@ -11,10 +11,10 @@ import cv2
 import numpy as np
 import pytest
 
-from referee.message import InputError
 from vision import frames as module
 from vision.frames import frames
 from vision.photograph import WORKING_PX, Picture, write_photograph
+from words.message import InputError
 
 WIDTH, HEIGHT = 320, 240
 
@@ -135,7 +135,7 @@ def test_opencv_keeps_its_remarks_to_itself(tmp_path: Path) -> None:
     film.write_bytes(film.read_bytes()[: film.stat().st_size // 2])
     (tmp_path / "cut.mp4").write_bytes(b"\0\0\0\x20ftypisom\0\0\2\0isomiso2avc1mp41" + b"abc" * 1000)
     ask = (
-        "import sys\nfrom referee.message import InputError\nfrom vision.frames import frames\n"
+        "import sys\nfrom words.message import InputError\nfrom vision.frames import frames\n"
         "for source in sys.argv[1:]:\n"
         "    try:\n        print(len(list(frames(source))) > 5)\n"
         "    except InputError:\n        print('refused')\n"

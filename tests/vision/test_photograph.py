@@ -13,7 +13,6 @@ import pytest
 from numpy.typing import NDArray
 from PIL import Image
 
-from referee.message import InputError
 from vision.photograph import (
     LEAST_PX,
     MOST_MEGAPIXELS,
@@ -22,6 +21,7 @@ from vision.photograph import (
     load_photograph,
     write_photograph,
 )
+from words.message import InputError
 
 WIDTH, HEIGHT = 240, 180
 

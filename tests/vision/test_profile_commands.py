@@ -24,7 +24,7 @@ from referee.tactori.text import parse_text
 from simulator.draw import draw_position
 from simulator.viewpoint import look_at
 from vision import scanning
-from vision.pose import FoundBoard
+from vision.found_board import FoundBoard
 
 SIZE = (960, 540)
 LENS = Camera.simple(850.0, SIZE, -0.06)
@@ -233,7 +233,7 @@ class FakeReader:
 @pytest.fixture
 def reader(monkeypatch: pytest.MonkeyPatch) -> FakeReader:
     fake = FakeReader()
-    monkeypatch.setitem(sys.modules, "vision.reader", SimpleNamespace(read_photograph=fake.read_photograph))
+    monkeypatch.setitem(sys.modules, "vision.tactori.scan", SimpleNamespace(read_photograph=fake.read_photograph))
     monkeypatch.setattr(scanning, "find_board", fake.find_board)
     return fake
 

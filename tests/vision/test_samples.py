@@ -9,7 +9,7 @@ from benchmarks.photographs import SAMPLES, read
 from benchmarks.truth import Truth
 from referee.tactori.board import UNKNOWN
 from referee.tactori.position import Stick
-from vision.reading import Reading
+from vision.tactori.reading import Reading
 
 # What a reading may leave open: fields and sticks called unsure, and floors of unknown colour.
 USUAL_OPEN = 1

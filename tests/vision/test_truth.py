@@ -9,9 +9,9 @@ import pytest
 from benchmarks.truth import Truth, compare
 from calibration.camera import Camera
 from calibration.physical_set import PhysicalSet
-from referee.message import message
 from referee.tactori.text import parse_text
-from vision.reading import Doubt, Reading
+from vision.tactori.reading import Doubt, Reading
+from words.message import message
 
 POSITION = "9 c3:RRB e3:RB g7:Y R:c3-e3@1 Y:g7@1-g9@0"
 CORNERS = ((100.0, 600.0), (900.0, 620.0), (800.0, 100.0), (200.0, 90.0))

@@ -11,6 +11,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from tests.waiting import PATIENCE_S
 from tests.web.served import HURRIED, Served, serving
 from web.app import close_app, create_app
 from web.config import Config
@@ -21,6 +22,14 @@ Serve = Callable[..., Served]
 @pytest.fixture(autouse=True)
 def own_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DRAUFSICHT_HOME", str(tmp_path / "home"))
+
+
+@pytest.fixture(autouse=True, scope="session")
+def patient() -> Iterator[None]:
+    """Whoever brings a picture is sent away after two minutes in a queue: on a busy machine that is soon."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr("web.workshop.uploads.LONGEST_WAIT_S", PATIENCE_S)
+        yield
 
 
 @pytest.fixture

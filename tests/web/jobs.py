@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import os
 import signal
+import threading
 import time
 from pathlib import Path
 from typing import Any
 
-from referee.message import InputError, message
 from referee.tactori.position import Position
 from referee.tactori.text import parse_text
-from web.workshop import Report
+from web.photographs.reading_work import Seen, Wish, read_upload
+from web.workshop.worker import Report
+from words.message import InputError, message
 
 
 def double(report: Report, value: Any) -> Any:
@@ -44,7 +46,7 @@ def slip(report: Report) -> None:
 
 def crash(report: Report) -> None:
     os.kill(os.getpid(), signal.SIGKILL if hasattr(signal, "SIGKILL") else signal.SIGTERM)
-    time.sleep(60)
+    threading.Event().wait()
 
 
 def unsendable(report: Report) -> Any:
@@ -59,8 +61,7 @@ def for_ever(report: Report, begun: str) -> None:
     """Says that it has begun by writing its number, and goes on until it is killed."""
     Path(begun).write_text(str(os.getpid()))
     report(0.25, message("photo.damaged"))
-    while True:
-        time.sleep(0.05)
+    threading.Event().wait()
 
 
 def without_end(report: Report, begun: str) -> None:
@@ -68,3 +69,31 @@ def without_end(report: Report, begun: str) -> None:
     Path(begun).write_text(str(os.getpid()))
     while True:
         sum(range(1_000_000))
+
+
+def busy(report: Report, data: bytes) -> None:
+    while True:
+        sum(range(1_000_000))
+
+
+def mostly_waiting(report: Report, seconds: float) -> str:
+    """As on a machine that has much else to do: hardly any work in all this time."""
+    time.sleep(seconds)
+    return "done"
+
+
+def deaf(report: Report, begun: str) -> None:
+    """Busy in the interpreter's own code, which lets no other thread do anything meanwhile."""
+    Path(begun).write_text(str(os.getpid()))
+    pow(3, 10**9)
+
+
+def read_if_allowed(report: Report, data: bytes, name: str, wish: Wish) -> Seen:
+    """Crashes as long as a file is not there."""
+    if not (Path(os.environ["DRAUFSICHT_HOME"]) / "allowed").exists():
+        crash(report)
+    return read_upload(report, data, name, wish)
+
+
+def never_read(report: Report, data: bytes, name: str, wish: Wish) -> None:
+    threading.Event().wait()

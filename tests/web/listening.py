@@ -10,7 +10,8 @@ from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any, Self
 
-from tests.web.served import PATIENCE_S, Served, wait_for
+from tests.waiting import PATIENCE_S, wait_ended, wait_for
+from tests.web.served import Served
 
 
 @dataclass(frozen=True)
@@ -73,7 +74,7 @@ class Listener:
         with suppress(OSError):
             self._socket.shutdown(socket.SHUT_RDWR)
         self._socket.close()
-        self._thread.join(PATIENCE_S)
+        wait_ended(self._thread)
 
     def __enter__(self) -> Self:
         return self

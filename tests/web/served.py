@@ -5,28 +5,25 @@ from __future__ import annotations
 import http.client
 import json
 import threading
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any, Self, TypeVar
+from typing import Any, Self
 
 from flask import Flask
 
 from live.demo.settings import DemoSettings
+from tests.waiting import PATIENCE_S, wait_ended, wait_for
 from web.config import Config
 from web.context import HALL
-from web.hall import Hall
-from web.serving import Server
+from web.door.serving import Server
+from web.tables.hall import Hall
 
-PATIENCE_S = 120.0
-"""However slow and busy a machine is; nothing is said about speed."""
-LOOK_EVERY_S = 0.05
 SMALL = (640, 360)
 CALM = DemoSettings(illegal_rate=0.0, taken_back_rate=0.0, idle_hand_rate=0.0, bump_rate=0.0, lamp_rate=0.0)
 """A demo at which nothing happens but legal turns."""
-HURRIED: dict[str, Any] = {"hurry": 30.0, "size": SMALL, "settings": CALM}
-Wanted = TypeVar("Wanted")
+HURRIED: dict[str, Any] = {"hurry": 30.0, "size": SMALL, "settings": CALM, "lingers_s": None}
+"""In a hurry the next game would begin before a test has looked at the end of this one."""
 
 
 def hurried(**settings: Any) -> dict[str, Any]:
@@ -40,17 +37,6 @@ def table(name: str = "T", **said: Any) -> dict[str, Any]:
         "name": name, "source": {"kind": "demo", "what": "7"}, "game": "taktori", "players": ["R", "B"], "new": True,
         **said,
     }  # fmt: skip
-
-
-def wait_for(look: Callable[[], Wanted | None], what: str, patience_s: float = PATIENCE_S) -> Wanted:
-    """What `look` finds, as soon as it finds something."""
-    end = time.monotonic() + patience_s
-    while True:
-        found = look()
-        if found:
-            return found
-        assert time.monotonic() < end, f"waited in vain for {what}"
-        time.sleep(LOOK_EVERY_S)
 
 
 class Served:
@@ -124,8 +110,7 @@ class Served:
             return
         self._closed = True
         self.server.close()
-        self._thread.join(PATIENCE_S)
-        assert not self._thread.is_alive()
+        wait_ended(self._thread)
 
     def __enter__(self) -> Self:
         return self

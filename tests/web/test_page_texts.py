@@ -10,11 +10,11 @@ from string import Formatter
 import pytest
 from flask.testing import FlaskClient
 
-from referee.language import LANGUAGES, catalogue
 from referee.tactori.board import COLOURS
 from referee.tactori.rules import CHOICES, GAMES, Goal
-from web.batches import RowState
-from web.texts import FAMILIES
+from web.photographs.rows import RowState
+from web.served_texts import FAMILIES
+from words.language import LANGUAGES, catalogue
 
 ROOT = Path(__file__).parent.parent.parent / "web"
 SCRIPTS, TEMPLATES = sorted((ROOT / "static").rglob("*.js")), sorted((ROOT / "templates").glob("*"))
@@ -27,7 +27,7 @@ MEMBERS = {
     "colour.": [*COLOURS, "?"],
     "game.": list(GAMES),
     "page.about.": list(GAMES),
-    "page.history.score.": [goal.value for goal in Goal if goal.value not in ("polygons", "nothing")],
+    "page.counts.": [*(goal.value for goal in Goal), "tasks"],
     "page.photos.state.": [state.value for state in RowState],
     "page.option.": sorted(
         {value for key, values in CHOICES.items() for value in values if isinstance(value, str) and key != "colour"}
@@ -55,7 +55,7 @@ def calls() -> list[tuple[str, str, set[str] | None]]:
 def test_the_calls_are_found() -> None:
     found = {(name, key): said for name, key, said in calls()}
     assert len(found) > 300
-    assert found["play.js", "page.said.turn"] == {"player", "notation"}
+    assert found["play.js", "page.said.turn"] == {"player"}
     assert found["children.html", "page.children.title"] == {"table"}
     assert found["tables.js", "page.tables.all_well"] == set()
 

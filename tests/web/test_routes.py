@@ -57,9 +57,9 @@ def rules_of(app: Flask) -> list[tuple[str, Rule]]:
 
 
 @cache
-def keys_in_use(module: str = "*") -> list[str]:
+def keys_in_use(module: str = "**.*") -> list[str]:
     """Every key that some route, or some route of a module, looks for in a body."""
-    said = "".join(path.read_text() for path in (ROOT / "web").glob(f"{module}.py"))
+    said = "".join(path.read_text() for path in (ROOT / "web").glob(f"{module.replace('.', '/')}.py"))
     return sorted({*re.findall(r"""said(?:\.get\(|\[)"(\w+)\"""", said), *re.findall(r'wanted\([^"\n]*"(\w+)"', said)})
 
 
@@ -301,7 +301,7 @@ def test_a_crash_is_a_sentence_too(app: Flask, client: FlaskClient, monkeypatch:
     def fall() -> None:
         raise RuntimeError("the inside of the program")
 
-    monkeypatch.setitem(app.view_functions, "live_tables.list_tables", fall)
+    monkeypatch.setitem(app.view_functions, "tables.list_tables", fall)
     monkeypatch.setitem(app.view_functions, "tables.overview", fall)
     for path in ("/api/tables", "/"):
         answer = client.get(path)
@@ -312,4 +312,4 @@ def test_a_crash_is_a_sentence_too(app: Flask, client: FlaskClient, monkeypatch:
 @pytest.fixture(autouse=True)
 def soon(monkeypatch: pytest.MonkeyPatch) -> None:
     """Calibrations wait a moment for a child before they answer; here nobody wants to know what it says."""
-    monkeypatch.setattr("web.calibrating.ANSWER_WITHIN_S", 0.0)
+    monkeypatch.setattr("web.measuring.calls.ANSWER_WITHIN_S", 0.0)

@@ -4,16 +4,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.arrays import Array, Image, Mask
 from calibration.pose import Pose
 from vision.board.fit import Observations
 from vision.board.settings import BoardSettings
-
-Array = NDArray[np.float64]
-Image = NDArray[np.uint8]
+from vision.sampling import sampled
 
 
 @dataclass(frozen=True)
@@ -65,8 +63,7 @@ def measure_edges(
 
     reach = window_px + settings.edge_flank_px
     steps = np.arange(-reach, reach + 0.25, 0.5)
-    at = (pixels[:, None] + normal[:, None] * steps[None, :, None]).astype(np.float32)
-    profile = cv2.remap(image, at, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE).astype(np.float32)
+    profile = sampled(image, pixels[:, None] + normal[:, None] * steps[None, :, None]).astype(np.float32)
     profile = profile.reshape(4, count, len(steps), 3)
     height, width = image.shape[:2]
     within = ((pixels > 2) & (pixels < [width - 3, height - 3])).all(1).reshape(4, count)
@@ -100,7 +97,7 @@ def measure_edges(
 
 def _one_side(
     profile: Array, steps: Array, t: Array, window_px: float, spread_px: float, settings: BoardSettings
-) -> tuple[Array, NDArray[np.bool_]]:
+) -> tuple[Array, Mask]:
     """Offset of the edge in each profile (count, steps, 3) of a side, and whether it is seen there."""
     count = len(profile)
     none = np.zeros(count), np.zeros(count, dtype=bool)

@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from calibration.arrays import Array, Image
 from calibration.camera import Camera
 from calibration.physical_set import PhysicalSet
 from calibration.pose import Pose
@@ -16,22 +16,26 @@ from vision.board.edges import measure_edges
 from vision.board.fit import Fitted, Observations, fit, pose_of_corners, usual_camera
 from vision.board.lined import squares_by_lines
 from vision.board.map import FIVE, NINE, OTHER, Sight, cover_of, look_at_whole, look_straightened
-from vision.board.outline import Outline, beside_cover, find_outline, ordered, side_contrast
-from vision.board.refine import Candidate, Task, facing, first_look, refine, square
+from vision.board.outline import Outline, beside_cover, find_outline, is_convex, ordered, side_contrast
+from vision.board.refine import Candidate, Task, first_look, refine
 from vision.board.settings import BoardSettings
-from vision.pose import FoundBoard
+from vision.found_board import FoundBoard, corners_of, facing, square
+from words.message import Message, message
 
-Array = NDArray[np.float64]
-Image = NDArray[np.uint8]
 DEFAULT = BoardSettings()
-REASONS = ("none", "cut_off", "corners", "fields")
+NO_BOARD = {
+    "none": "noboard.none",
+    "cut_off": "noboard.cut_off",
+    "corners": "noboard.none",
+    "fields": "noboard.fields",
+}
 KIND = {5: FIVE, 9: NINE}
 STRAY_WEIGHT = 0.1
 STRAY_SHARE = 0.8
 
 
 class NoBoard(Exception):  # noqa: N818 - said as a sentence
-    """`reason` is one of `REASONS`: nothing like a board, a part outside the picture, no corners, other fields.
+    """`reason` is one of `NO_BOARD`: nothing like a board, a part outside the picture, no corners, other fields.
 
     `sides` are the sides of the picture at which it is cut off: left, right, upper, lower.
     """
@@ -40,6 +44,10 @@ class NoBoard(Exception):  # noqa: N818 - said as a sentence
         super().__init__(reason)
         self.reason = reason
         self.sides = sides
+
+    @property
+    def message(self) -> Message:
+        return message(NO_BOARD.get(self.reason, NO_BOARD["none"]))
 
 
 @dataclass(frozen=True, eq=False)
@@ -277,12 +285,10 @@ def _place(sighted: Sighted, task: Task) -> FoundBoard | None:
     marked = refine(first_look(outline, known), known)
     if corner_distance(marked.fitted.pose.project(square(marked.side_mm)), outline) > settings.marks_near:
         return None
-    if good(marked, settings):
-        marks = judge(marked, settings)
-        return _with_cover(marked.fitted, marked.side_mm, sighted, task, marks)
-    if placed(marked, settings) and sighted.worth > settings.placing_worth:
-        return _with_cover(marked.fitted, marked.side_mm, sighted, task)
-    return None
+    by_marks = fields_by_marks(marked, settings)
+    if by_marks is None and not (placed(marked, settings) and sighted.worth > settings.placing_worth):
+        return None
+    return _with_cover(marked.fitted, marked.side_mm, sighted, task, by_marks)
 
 
 def _with_cover(
@@ -292,9 +298,8 @@ def _with_cover(
     settings, kinds = task.settings, sighted.kinds
     believed = by_marks is not None and kinds[KIND[by_marks]] > settings.map_allows
     board = task.board or (by_marks if believed else _likely(kinds, settings))
-    corners = tuple((float(u), float(v)) for u, v in fitted.pose.project(square(side_mm)))
     cover = cover_of(sighted.straight, fitted.pose.camera.size, sighted.whole)
-    return FoundBoard(board, fitted.pose, corners, fitted.focal_error, cover)
+    return FoundBoard(board, fitted.pose, corners_of(fitted.pose, side_mm), fitted.focal_error, cover)
 
 
 def _likely(kinds: Array, settings: BoardSettings) -> int | None:
@@ -317,10 +322,8 @@ def _given(corners: Sequence[tuple[float, float]], size: tuple[int, int]) -> Arr
     if points.shape != (4, 2) or not np.isfinite(points).all():
         raise NoBoard("corners")
     points = ordered(points)
-    step = np.roll(points, -1, axis=0) - points
-    after = np.roll(step, -1, axis=0)
-    side = np.linalg.norm(step, axis=1)
-    if (step[:, 0] * after[:, 1] - step[:, 1] * after[:, 0] >= 0).any() or side.min() < 0.05 * max(size):
+    side = np.linalg.norm(np.roll(points, -1, axis=0) - points, axis=1)
+    if not is_convex(points) or side.min() < 0.05 * max(size):
         raise NoBoard("corners")
     return points
 
@@ -340,25 +343,19 @@ def _near(corners_px: Array, task: Task) -> Sighted:
     return _sighted(given, look_straightened(task.image, corners_px), task)
 
 
-def good(found: Candidate, settings: BoardSettings) -> bool:
-    """Whether this is certainly the board, and its fields are 5x5 or 9x9."""
-    return (
+def fields_by_marks(found: Candidate, settings: BoardSettings) -> int | None:
+    """5 or 9 if this is certainly the board and its marks are those of one; None otherwise."""
+    lattice = found.lattice
+    certain = (
         found.marks >= settings.least_nodes
         and found.clear > settings.even_match + settings.few_marks / found.marks
-        and max(found.clear, found.lattice.averaged) > settings.least_match
+        and max(found.clear, lattice.averaged) > settings.least_match
         and found.agreement > settings.least_agreement
         and found.quality > settings.good_quality
         and float(found.edges.support.mean()) > settings.side_support
-        and judge(found, settings) is not None
+        and not lattice.between > settings.between_share * found.clear  # which may be unknown
     )
-
-
-def judge(found: Candidate, settings: BoardSettings) -> int | None:
-    """5 or 9, or None where the marks are neither."""
-    lattice = found.lattice
-    if found.clear < settings.even_match or lattice.between > settings.between_share * found.clear:
-        return None
-    return lattice.fields(settings)
+    return lattice.fields(settings) if certain else None
 
 
 def _refuse_if_cut(pose: Pose, task: Task) -> None:

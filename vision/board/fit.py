@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from calibration.arrays import Array, Mask
 from calibration.camera import Camera
+from calibration.descent import Judged, descend, forgiving
 from calibration.pose import Pose
 from vision.board.settings import BoardSettings
-
-Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -26,21 +25,14 @@ class Observations:
     pixels: Array
     normal: Array
     sigma_px: Array
-    grows: NDArray[np.bool_]
+    grows: Mask
 
     @classmethod
     def join(cls, *parts: Observations) -> Observations:
-        return cls(
-            *(
-                np.concatenate([getattr(part, name) for part in parts])
-                for name in ("points_mm", "pixels", "normal", "sigma_px", "grows")
-            )
-        )
+        return cls(*(np.concatenate([getattr(part, each.name) for part in parts]) for each in fields(cls)))
 
-    def only(self, keep: NDArray[np.bool_]) -> Observations:
-        return Observations(
-            self.points_mm[keep], self.pixels[keep], self.normal[keep], self.sigma_px[keep], self.grows[keep]
-        )
+    def only(self, keep: Mask) -> Observations:
+        return Observations(*(getattr(self, each.name)[keep] for each in fields(self)))
 
     @classmethod
     def of_points(cls, points_mm: Array, pixels: Array, sigma_px: Array, grows: bool) -> Observations:
@@ -84,7 +76,7 @@ def pose_of_corners(corners_px: Array, side_mm: float, camera: Camera) -> Pose:
         square, pixels, camera.matrix, np.array(camera.dist), flags=cv2.SOLVEPNP_IPPE_SQUARE
     )
     best = min(range(len(rvecs)), key=lambda k: float(np.ravel(errors[k])[0]))
-    return Pose(camera, _three(rvecs[best]), _three(tvecs[best]))
+    return Pose.of(camera, rvecs[best], tvecs[best])
 
 
 def fit(
@@ -97,22 +89,15 @@ def fit(
     usual_growth: tuple[float, float] = (1.0, 1.0),
     rounds: int = 10,
 ) -> Fitted:
-    """Levenberg-Marquardt with weights that let go of outliers; priors hold the camera where the view does not tell.
+    """The pose that explains what was seen; priors hold the camera where the view does not tell.
 
     `usual_growth` is what is known of the growth before, and its standard deviation.
     """
     camera = start.camera
     theta = np.array([*start.rvec, *start.tvec, np.log(camera.fx), camera.dist[0], growth])
     if not len(seen.sigma_px):
-        return Fitted(
-            start,
-            growth,
-            0.0 if camera_known else settings.log_focal_sd,
-            np.zeros(0),
-            np.zeros(0),
-            theta,
-            np.zeros((9, 9)),
-        )
+        error, none = 0.0 if camera_known else settings.log_focal_sd, np.zeros(0)
+        return Fitted(start, growth, error, none, none, theta, np.zeros((9, 9)))
     usual = usual_camera(camera.size, settings)
     free = np.array([True] * 6 + [not camera_known] * 2 + [not side_known])
     prior = np.zeros(9)
@@ -120,45 +105,32 @@ def fit(
     target = np.array([0.0] * 6 + [np.log(usual.fx), settings.k1_prior, usual_growth[0]])
     ratio = camera.fy / camera.fx
 
-    def judged(at: Array) -> tuple[float, Array, Array, Array]:
-        residual, jacobian = _residuals(at, seen, camera, ratio, not side_known)
-        square = (residual / settings.outlier_sigmas) ** 2
-        # Geman-McClure: far outliers cost a constant and pull no more.
-        cost = settings.outlier_sigmas**2 * float(np.sum(square / (1 + square))) + float(prior @ (at - target) ** 2)
-        return cost, residual, jacobian, 1 / (1 + square) ** 2
+    def judge(at: Array) -> Judged:
+        residual, slopes = _residuals(at, seen, camera, ratio, not side_known)
+        cost, weight = forgiving(residual, settings.outlier_sigmas)
+        return Judged(cost + float(prior @ (at - target) ** 2), residual, weight, slopes)
 
-    cost, residual, jacobian, weight = judged(theta)
-    damping = 1e-4
-    for _ in range(rounds):
-        hessian = (jacobian * weight[:, None]).T @ jacobian + np.diag(prior)
-        gradient = jacobian.T @ (weight * residual) + prior * (theta - target)
-        inner = hessian[np.ix_(free, free)]
+    def step(at: Array, now: Judged, damping: float) -> Array:
+        gradient = now.slopes.T @ (now.weight * now.residual) + prior * (at - target)
+        inner = (now.curvature + np.diag(prior))[np.ix_(free, free)]
+        damped = inner + np.diag(np.diag(inner)) * damping + 1e-12 * np.eye(len(inner))
         change = np.zeros(9)
-        change[free] = np.linalg.solve(
-            inner + np.diag(np.diag(inner)) * damping + 1e-12 * np.eye(len(inner)), -gradient[free]
-        )
+        change[free] = np.linalg.solve(damped, -gradient[free])
         change[6:8] = np.clip(change[6:8], -0.25, 0.25)
-        after = judged(theta + change)
-        if not after[0] < cost:
-            damping = max(damping, 1e-4) * 30
-            continue
-        theta, gain = theta + change, cost - after[0]
-        cost, residual, jacobian, weight = after
-        damping /= 10
-        if gain < 1e-4 * cost:
-            break
-    hessian = (jacobian * weight[:, None]).T @ jacobian + np.diag(prior)
+        return change
+
+    theta, now = descend(theta, judge, step, rounds, settled=1e-4)
     focal = float(np.exp(theta[6]))
     made = camera
     if not camera_known:
         made = replace(camera, fx=focal, fy=focal * ratio, dist=(float(theta[7]), *camera.dist[1:]))
-    spread = float(np.sum(weight * residual**2) / max(1.0, np.sum(weight) - free.sum()))
-    data = (hessian - np.diag(prior)) / max(spread * settings.correlated**2, 1e-3) + np.diag(prior)
+    spread = now.spread(int(free.sum()))
+    data = now.curvature / max(spread * settings.correlated**2, 1e-3) + np.diag(prior)
     covariance = np.zeros((9, 9))
     covariance[np.ix_(free, free)] = np.linalg.pinv(data[np.ix_(free, free)])
     error = 0.0 if camera_known else float(np.sqrt(max(0.0, covariance[6, 6])))
-    pose = Pose(made, _three(theta[:3]), _three(theta[3:6]))
-    return Fitted(pose, float(theta[8]), error, residual, weight, theta, covariance)
+    pose = Pose.of(made, theta[:3], theta[3:6])
+    return Fitted(pose, float(theta[8]), error, now.residual, now.weight, theta, covariance)
 
 
 def uncertainty_px(fitted: Fitted, seen: Observations) -> Array:
@@ -166,7 +138,7 @@ def uncertainty_px(fitted: Fitted, seen: Observations) -> Array:
     camera = fitted.pose.camera
     unit = replace(seen, sigma_px=np.ones(len(seen.sigma_px)))
     _, jacobian = _residuals(fitted.theta, unit, camera, camera.fy / camera.fx, bool(fitted.covariance[8, 8]))
-    return np.sqrt(np.einsum("ni,ij,nj->n", jacobian, fitted.covariance, jacobian))
+    return np.asarray(np.sqrt(np.einsum("ni,ij,nj->n", jacobian, fitted.covariance, jacobian)))
 
 
 def _residuals(theta: Array, seen: Observations, camera: Camera, ratio: float, growing: bool) -> tuple[Array, Array]:
@@ -191,8 +163,3 @@ def _residuals(theta: Array, seen: Observations, camera: Camera, ratio: float, g
     residual = ((pixels - seen.pixels) * seen.normal).sum(1) / seen.sigma_px
     jacobian = np.einsum("nik,ni->nk", columns, seen.normal) / seen.sigma_px[:, None]
     return residual, jacobian
-
-
-def _three(values: Array) -> tuple[float, float, float]:
-    a, b, c = (float(v) for v in np.ravel(values))
-    return a, b, c

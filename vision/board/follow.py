@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from calibration.arrays import Image
 from calibration.physical_set import PhysicalSet
 from vision.board.edges import measure_edges
 from vision.board.fit import fit
-from vision.board.refine import square
 from vision.board.settings import BoardSettings
-from vision.pose import FoundBoard
+from vision.found_board import FoundBoard, corners_of, square
 
-Image = NDArray[np.uint8]
 DEFAULT = BoardSettings()
 
 
@@ -46,8 +44,7 @@ def follow_board(
     if float(again.support.mean()) < settings.follow_support:
         return None
     pose = fit(moved.pose, again.seen, settings, camera_known=True).pose
-    corners = tuple((float(u), float(v)) for u, v in pose.project(square(side)))
-    return FoundBoard(previous.board, pose, corners, previous.focal_error)
+    return FoundBoard(previous.board, pose, corners_of(pose, side), previous.focal_error)
 
 
 def side_mm(found: FoundBoard, physical_set: PhysicalSet) -> float:

@@ -8,12 +8,10 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.arrays import Array, Float, Image, Mask
 from calibration.pose import Pose
 from vision.board.settings import BoardSettings
-
-Array = NDArray[np.float64]
-Grey = NDArray[np.float32]
-Image = NDArray[np.uint8]
+from vision.sampling import sampled
 
 # Nodes of the 9x9 lattice; the fields of the 5x5 board are those with even coordinates.
 NODES = np.array([(x, y) for y in range(9) for x in range(9)])
@@ -27,8 +25,8 @@ ALL = np.ones(81, dtype=bool)
 class TopView:
     """`marks` is how much darker than its surroundings a place is; `wood` where no piece hides the wood."""
 
-    marks: Grey
-    wood: Grey
+    marks: Float
+    wood: Float
     pitch_tpx: float
     origin_tpx: float
     """Pixel of node (0, 0) along both axes; rows run with y."""
@@ -40,7 +38,7 @@ class Lattice:
     """Where each node's mark is (81, 2), in steps from where the pose puts it, along x and y."""
     match: Array
     """Correlation (81) with the mark all fields share; nan where a piece hides the node."""
-    template: Grey
+    template: Float
     even: float
     odd: float
     mixed: float
@@ -78,7 +76,7 @@ def top_view(
     # Between knots the map is straight to a hundredth of a pixel; projecting every pixel costs ten times more.
     to_knots = np.array([[1 / coarse, 0, 1], [0, 1 / coarse, 1]])
     dense = cv2.warpAffine(grid, to_knots, (size, size), flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP)
-    colours = cv2.remap(image, dense, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
+    colours = sampled(image, dense)
     logs = cv2.LUT(colours, _LOGS)
     chroma = cv2.transform(logs, _CHROMA)
     rim = max(2, border // 2)
@@ -95,8 +93,8 @@ def top_view(
     limit = max(settings.wood_log_ratio, 3.0 * spread)
     low, high = wood_colour - limit, wood_colour + limit
     low[2], high[2] = -1e9, 1e9
-    wood = cv2.inRange(chroma, low, high)
-    wood = cv2.erode(wood, np.ones((3, 3), np.uint8)).astype(np.float32) / 255
+    inner = cv2.erode(cv2.inRange(chroma, low, high), np.ones((3, 3), np.uint8))
+    wood = inner.astype(np.float32) / np.float32(255)
     light = np.ascontiguousarray(chroma[..., 2])
     # Closing fills what is dark and narrow, so the difference shows marks and neither shadows nor their rims.
     light = cv2.GaussianBlur(light, (0, 0), settings.calm_steps * pitch)
@@ -106,7 +104,7 @@ def top_view(
     return TopView(marks, wood, float(pitch), float(border))
 
 
-def read_lattice(view: TopView, search_steps: float, teachers: NDArray[np.bool_], settings: BoardSettings) -> Lattice:
+def read_lattice(view: TopView, search_steps: float, teachers: Mask, settings: BoardSettings) -> Lattice:
     """Learns the mark from the fields `teachers`, then looks for it everywhere."""
     pitch, origin = int(view.pitch_tpx), view.origin_tpx
     search = round(search_steps * pitch)
@@ -120,7 +118,7 @@ def read_lattice(view: TopView, search_steps: float, teachers: NDArray[np.bool_]
     template = _symmetric(_median(_cut(view.marks, centres[usable], reach), wood[usable]))
     template -= template.mean()
     # One correlation of the whole view costs less than one for each field.
-    scores = cv2.matchTemplate(view.marks, template, cv2.TM_CCOEFF_NORMED)
+    scores = np.asarray(cv2.matchTemplate(view.marks, template, cv2.TM_CCOEFF_NORMED), dtype=np.float32)
     offset, match = np.zeros((81, 2)), np.full(81, np.nan)
     offset[~hidden], match[~hidden] = _locate(scores, centres[~hidden] - reach, search)
     halfway = (centres[(NODES < 8).all(1)] + pitch // 2).astype(int)[::3]
@@ -138,7 +136,7 @@ def read_lattice(view: TopView, search_steps: float, teachers: NDArray[np.bool_]
     )
 
 
-def _averaged(marks: Grey, wood: NDArray[np.bool_], centres: NDArray[np.int_], match: Array, template: Grey) -> float:
+def _averaged(marks: Float, wood: Mask, centres: NDArray[np.int_], match: Array, template: Float) -> float:
     """See `Lattice.averaged`. Noise averages out. What is no mark does not: a lattice of half the pitch, with a corner
     of a square or a piece of a ring at each of its nodes, is as unlike its common mark as before.
     """
@@ -190,14 +188,14 @@ def _usual(values: Array) -> float:
     return float(known[low] + (at - low) * (known[min(low + 1, len(known) - 1)] - known[low]))
 
 
-def _cut(plane: Grey, centres: NDArray[np.int_], reach: int) -> Grey:
+def _cut(plane: Float, centres: NDArray[np.int_], reach: int) -> Float:
     steps = np.arange(-reach, reach + 1)
     rows = (centres[:, 1, None] + steps)[:, :, None]
     columns = (centres[:, 0, None] + steps)[:, None, :]
-    return plane[rows, columns]
+    return np.asarray(plane[rows, columns])
 
 
-def _median(stack: Grey, known: NDArray[np.bool_]) -> Grey:
+def _median(stack: Float, known: Mask) -> Float:
     """Median over the first axis of what is known, 0 where nothing is; np.nanmedian is slow and warns."""
     ordered = np.sort(np.where(known, stack, np.inf), axis=0)
     count = known.sum(0)[None]
@@ -206,13 +204,13 @@ def _median(stack: Grey, known: NDArray[np.bool_]) -> Grey:
     return np.where(count[0] > 0, made, 0.0).astype(np.float32)
 
 
-def _symmetric(patch: Grey) -> Grey:
+def _symmetric(patch: Float) -> Float:
     """What is left of a mark under all turns and flips of the square: the mark's centre becomes the patch's."""
-    patch = (patch + patch[::-1] + patch[:, ::-1] + patch[::-1, ::-1]) / 4
-    return np.ascontiguousarray((patch + patch.T) / 2)
+    turned = (patch + patch[::-1] + patch[:, ::-1] + patch[::-1, ::-1]) / 4
+    return np.ascontiguousarray((turned + turned.T) / 2, dtype=np.float32)
 
 
-def _locate(scores: Grey, centres: NDArray[np.int_], search: int) -> tuple[Array, Array]:
+def _locate(scores: Float, centres: NDArray[np.int_], search: int) -> tuple[Array, Array]:
     """The best place (n, 2) within `search` of each centre, relative to it, and the correlation there."""
     windows = np.nan_to_num(_cut(scores, centres, search), posinf=0.0, neginf=0.0).astype(np.float64)
     count, wide = len(windows), 2 * search + 1

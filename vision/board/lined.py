@@ -7,17 +7,14 @@ from __future__ import annotations
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from calibration.arrays import Array, Image
 from calibration.camera import Camera
 from vision.board.lines import merge, segments, small_picture
 from vision.board.map import Sight
 from vision.board.outline import held, log_odds
 from vision.board.quads import enumerate_quads
 from vision.board.settings import BoardSettings
-
-Array = NDArray[np.float64]
-Image = NDArray[np.uint8]
 
 
 def squares_by_lines(

@@ -8,18 +8,15 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.arrays import Array, Image
 from calibration.camera import Camera
 from vision.board.settings import BoardSettings
-
-Array = NDArray[np.float64]
-Image = NDArray[np.uint8]
 
 
 @dataclass(frozen=True)
 class SmallPicture:
     """A photograph made smaller. `lens` is the camera, or a usual one, for this size."""
 
-    bgr: Image
     lab: Image
     lens: Camera
     scale: float
@@ -59,13 +56,16 @@ def small_picture(image: Image, camera: Camera, settings: BoardSettings) -> Smal
     height, width = image.shape[:2]
     scale = max(1.0, width / settings.small_width_px)
     size = (round(width / scale), round(height / scale))
-    small = cv2.resize(image, size, interpolation=cv2.INTER_AREA) if scale > 1 else image
+    small = image
+    if scale > 1:
+        small = np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), dtype=np.uint8)
     # INTER_AREA keeps the outer borders of pixels, not their centres, where they were.
     sx, sy = size[0] / width, size[1] / height
     lens = Camera(
         camera.fx * sx, camera.fy * sy, (camera.cx + 0.5) * sx - 0.5, (camera.cy + 0.5) * sy - 0.5, camera.dist, size
     )
-    return SmallPicture(small, cv2.cvtColor(small, cv2.COLOR_BGR2Lab), lens, scale)
+    lab = np.asarray(cv2.cvtColor(small, cv2.COLOR_BGR2Lab), dtype=np.uint8)
+    return SmallPicture(lab, lens, scale)
 
 
 def segments(small: SmallPicture, settings: BoardSettings, faint: bool = False) -> Array:
@@ -77,7 +77,7 @@ def segments(small: SmallPicture, settings: BoardSettings, faint: bool = False) 
     if faint:
         factor = 2
         height, width = lab.shape[0] // 2, lab.shape[1] // 2
-        lab = cv2.resize(lab, (width, height), interpolation=cv2.INTER_AREA)
+        lab = np.asarray(cv2.resize(lab, (width, height), interpolation=cv2.INTER_AREA), dtype=np.uint8)
         fine = lab.astype(np.float32)
         fine -= cv2.blur(fine, (settings.faint_around_spx // 2 * 2 + 1,) * 2)
         gains = np.array(

@@ -11,15 +11,11 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from calibration.arrays import Array, Float, Image
 from vision.cover import Cover
+from vision.found_board import FoundBoard
 from vision.network import Network
-from vision.pose import FoundBoard
-
-Array = NDArray[np.float64]
-Image = NDArray[np.uint8]
-Map = NDArray[np.float32]
 
 VIEW_PX = 256
 """What the network looks at is a square so large; its map has half as many pixels each way."""
@@ -42,9 +38,9 @@ NETWORK = Network("vision.board", "map.onnx")
 class Sight:
     """What the network said of each place, 0 to 1, and how to get from the map's pixels to the photograph's."""
 
-    inside: Map
-    cover: Map
-    kinds: Map
+    inside: Float
+    cover: Float
+    kinds: Float
     """(3, height, width): another board, 5x5, 9x9."""
     to_photograph: Array
 
@@ -55,7 +51,7 @@ class Sight:
         return np.array([float((plane * weight).sum()) / total for plane in self.kinds])
 
 
-def normalised(picture: Image) -> Map:
+def normalised(picture: Image) -> Float:
     """As the network takes it, (1, 3, height, width)."""
     return np.asarray(cv2.dnn.blobFromImage(picture, 1 / 64, mean=(128.0, 128.0, 128.0)), dtype=np.float32)
 
@@ -63,9 +59,10 @@ def normalised(picture: Image) -> Map:
 def _lit(picture: Image) -> Image:
     """A picture taken in the dark, as bright as others."""
     brightest = float(np.quantile(picture[::4, ::4], 0.99))
-    return (
-        picture if brightest >= DARK else cv2.convertScaleAbs(picture, alpha=min(MOST_GAIN, BRIGHT / max(brightest, 1)))
-    )
+    if brightest >= DARK:
+        return picture
+    gain = min(MOST_GAIN, BRIGHT / max(brightest, 1))
+    return np.asarray(cv2.convertScaleAbs(picture, alpha=gain), dtype=np.uint8)
 
 
 def _asked(picture: Image, to_photograph: Array) -> Sight:
@@ -94,7 +91,8 @@ def look_straightened(image: Image, corners_px: Array) -> Sight:
     factor = max(1, round(side / SQUARE_PX))
     if factor > 1:  # what is made much smaller is averaged first
         height, width = (length // factor for length in image.shape[:2])
-        image = cv2.resize(image[: height * factor, : width * factor], (width, height), interpolation=cv2.INTER_AREA)
+        whole = image[: height * factor, : width * factor]
+        image = np.asarray(cv2.resize(whole, (width, height), interpolation=cv2.INTER_AREA), dtype=np.uint8)
         view = view @ np.array([[factor, 0, (factor - 1) / 2], [0, factor, (factor - 1) / 2], [0, 0, 1.0]])
     flags, border = cv2.INTER_LINEAR, cv2.BORDER_REPLICATE
     straight = cv2.warpPerspective(image, view, (VIEW_PX, VIEW_PX), flags=flags, borderMode=border)
@@ -120,7 +118,7 @@ def see_cover(image: Image, found: FoundBoard) -> Cover:
     return cover_of(straight, (image.shape[1], image.shape[0]))
 
 
-def _seen_from(sight: Sight, plane: Map, to_photograph: Array, cells: tuple[int, int]) -> Map:
+def _seen_from(sight: Sight, plane: Float, to_photograph: Array, cells: tuple[int, int]) -> Float:
     """A plane of a sight on a grid over the photograph; 0 where the sight does not reach."""
     there = np.linalg.inv(sight.to_photograph) @ to_photograph
     return np.asarray(cv2.warpPerspective(plane, there, cells, flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP))

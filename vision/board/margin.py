@@ -6,13 +6,12 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from calibration.arrays import Array, Image
 from calibration.pose import Pose
 from vision.board.settings import BoardSettings
+from vision.sampling import sampled
 
-Array = NDArray[np.float64]
-Image = NDArray[np.uint8]
 OUTWARD = np.array([[0, -1], [1, 0], [0, 1], [-1, 0]], dtype=np.float64)
 """Of the sides near, right, far, left."""
 
@@ -79,7 +78,7 @@ def _seen(image: Image, pose: Pose, pitch_mm: float, away: Array, settings: Boar
     left = np.minimum(place.astype(int), knots - 2)
     part = (place - left).astype(np.float32)[None, :, None]
     at = grid[:, left] * (1 - part) + grid[:, left + 1] * part
-    profile = cv2.remap(image, at, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE).astype(np.float32)
+    profile = sampled(image, at).astype(np.float32)
     profile = profile.reshape(4, settings.stretches, -1, len(away), 3)
     calm = np.median(profile, axis=2)
     slope = np.zeros(calm.shape[:3], np.float32)

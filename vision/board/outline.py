@@ -9,11 +9,11 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.arrays import Array, Float, Mask
 from vision.board.map import Sight
 from vision.board.settings import BoardSettings
+from vision.sampling import sampled
 
-Array = NDArray[np.float64]
-Map = NDArray[np.float32]
 Plane = NDArray[np.uint8]
 Sides = NDArray[np.intp]
 
@@ -55,14 +55,14 @@ def find_outline(sight: Sight, settings: BoardSettings, whole: bool) -> Outline 
     return Outline(photo[:4], photo[4:], sides, agreement, _cut(own, settings) if whole else ())
 
 
-def four_around(inside: NDArray[np.bool_], settings: BoardSettings) -> Array | None:
+def four_around(inside: Mask, settings: BoardSettings) -> Array | None:
     """Four corners, in the map, around the largest inside without what is only loosely joined to it."""
     opened = cv2.morphologyEx(inside.astype(np.uint8), cv2.MORPH_OPEN, np.ones((5, 5), np.uint8))
     own = _largest(opened > 0, settings)
     return None if own is None else _four(own)
 
 
-def _largest(inside: NDArray[np.bool_], settings: BoardSettings) -> Plane | None:
+def _largest(inside: Mask, settings: BoardSettings) -> Plane | None:
     count, labels, stats, _ = cv2.connectedComponentsWithStats(inside.astype(np.uint8), connectivity=4)
     if count < 2:
         return None
@@ -72,14 +72,14 @@ def _largest(inside: NDArray[np.bool_], settings: BoardSettings) -> Plane | None
     return np.asarray(labels == best, dtype=np.uint8)
 
 
-def log_odds(inside: Map, settings: BoardSettings) -> Map:
+def log_odds(inside: Float, settings: BoardSettings) -> Float:
     """How much each place of the map speaks for being inside, and against it."""
     chance = np.clip(inside, 1e-4, 1 - 1e-4)
     most = settings.most_log_odds
-    return np.clip(np.log(chance / (1 - chance)), -most, most)
+    return np.asarray(np.clip(np.log(chance / (1 - chance)), -most, most))
 
 
-def held(evidence: Map, corners: Array) -> float:
+def held(evidence: Float, corners: Array) -> float:
     """How much evidence a quadrilateral of the map holds; what is beyond the map counts against it."""
     stencil = np.zeros(evidence.shape, np.uint8)
     cv2.fillConvexPoly(stencil, np.round(np.clip(corners, -1e4, 1e4) * 16).astype(np.int32), 1, cv2.LINE_8, 4)
@@ -87,7 +87,7 @@ def held(evidence: Map, corners: Array) -> float:
     return float(evidence[stencil > 0].sum()) - max(0.0, beyond)
 
 
-def settled(evidence: Map, corners: Array, settings: BoardSettings) -> Array:
+def settled(evidence: Float, corners: Array, settings: BoardSettings) -> Array:
     """The quadrilateral near these corners that holds most evidence.
 
     Each side is moved and turned to where the sum of evidence between its old and its new place is largest, at first
@@ -103,15 +103,15 @@ def settled(evidence: Map, corners: Array, settings: BoardSettings) -> Array:
         outward = np.stack([-along[:, 1], along[:, 0]], axis=1) / np.linalg.norm(along, axis=1, keepdims=True)
         feet = corners[:, None] + along[:, None] * t[None, :, None]
         at = feet[:, :, None] + outward[:, None, None] * ways[None, None, :, None]
-        places = at.reshape(4 * count, len(ways), 2).astype(np.float32)
-        profile = cv2.remap(evidence, places, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=-1.0)
+        places = at.reshape(4 * count, len(ways), 2)
+        profile = sampled(evidence, places, cv2.BORDER_CONSTANT, outside=-1.0)
         gained = np.cumsum(profile, axis=1).reshape(4, count, len(ways))
         total = gained[:, np.arange(count), between].sum(-1).reshape(4, -1)
         first, second = np.unravel_index(total.argmax(1), (len(ways), len(ways)))
         starts = corners + outward * ways[first][:, None]
         ends = np.roll(corners, -1, axis=0) + outward * ways[second][:, None]
         moved = [_crossing(starts[k - 1], ends[k - 1], starts[k], ends[k]) for k in each]
-        if any(corner is None for corner in moved) or not _is_convex(np.array(moved)):
+        if any(corner is None for corner in moved) or not is_convex(np.array(moved)):
             break
         corners = np.array(moved)
     return corners
@@ -125,7 +125,7 @@ def _between(ways: int, count: int) -> Sides:
     return np.round(i[..., None] * (1 - t) + j[..., None] * t).astype(np.intp)
 
 
-def _is_convex(corners: Array) -> bool:
+def is_convex(corners: Array) -> bool:
     """And anticlockwise seen from above."""
     step = np.roll(corners, -1, axis=0) - corners
     after = np.roll(step, -1, axis=0)
@@ -145,7 +145,7 @@ def side_contrast(sight: Sight, corners_px: Array, settings: BoardSettings) -> f
     at = feet[:, :, None] + outward[:, None, None] * np.concatenate([-away, away])[None, None, :, None]
     if not np.isfinite(at).all() or float(length.min()) < 1:
         return 0.0
-    seen = cv2.remap(sight.inside, at.reshape(4 * count, -1, 2).astype(np.float32), None, cv2.INTER_LINEAR)
+    seen = sampled(sight.inside, at.reshape(4 * count, -1, 2), cv2.BORDER_CONSTANT)
     within, beyond = np.split(seen, 2, axis=1)
     free = ~_beside(sight, feet.reshape(-1, 2))
     if np.count_nonzero(free) < count:  # of four times as many
@@ -153,16 +153,16 @@ def side_contrast(sight: Sight, corners_px: Array, settings: BoardSettings) -> f
     return float((within.mean(1) - beyond.mean(1))[free].mean())
 
 
-def beside_cover(sight: Sight, points_px: Array) -> NDArray[np.bool_]:
+def beside_cover(sight: Sight, points_px: Array) -> Mask:
     """Which points of the photograph lie under something, or so close to it that nobody knows."""
     if not len(points_px):
         return np.zeros(0, dtype=bool)
     return _beside(sight, cv2.perspectiveTransform(points_px[None], np.linalg.inv(sight.to_photograph))[0])
 
 
-def _beside(sight: Sight, points: Array) -> NDArray[np.bool_]:
+def _beside(sight: Sight, points: Array) -> Mask:
     wide = cv2.dilate(sight.cover, np.ones((7, 7), np.uint8))
-    there = cv2.remap(wide, points.reshape(-1, 1, 2).astype(np.float32), None, cv2.INTER_LINEAR)
+    there = sampled(wide, points.reshape(-1, 1, 2), cv2.BORDER_CONSTANT)
     return np.asarray(there.ravel() > 0.5)
 
 
@@ -195,7 +195,7 @@ def _four(own: Plane) -> Array | None:
     return ordered(corners)
 
 
-def _crossings(inside: Map, corners: Array, settings: BoardSettings) -> tuple[Array, Sides]:
+def _crossings(inside: Float, corners: Array, settings: BoardSettings) -> tuple[Array, Sides]:
     """Where the map's inside falls below a half, going outward along each side."""
     count, reach = settings.outline_samples, settings.outline_reach
     t = (np.arange(count) + 0.5) / count * (1 - 2 * settings.outline_corner) + settings.outline_corner
@@ -204,8 +204,7 @@ def _crossings(inside: Map, corners: Array, settings: BoardSettings) -> tuple[Ar
     feet = (corners[:, None] + along[:, None] * t[None, :, None]).reshape(-1, 2)
     normal = np.repeat(outward, count, axis=0)
     steps = np.arange(-reach, reach + 0.25, 0.5)
-    at = (feet[:, None] + normal[:, None] * steps[None, :, None]).astype(np.float32)
-    profile = cv2.remap(inside, at, None, cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT, borderValue=0)
+    profile = sampled(inside, feet[:, None] + normal[:, None] * steps[None, :, None], cv2.BORDER_CONSTANT)
     falls = (profile[:, :-1] >= 0.5) & (profile[:, 1:] < 0.5)
     # Of several crossings the one nearest to the side so far.
     away = np.where(falls, np.abs(steps[:-1] + 0.25), np.inf)

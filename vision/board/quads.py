@@ -7,10 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.arrays import Array, Mask
 from vision.board.lines import Lines, SmallPicture
 from vision.board.settings import BoardSettings
-
-Array = NDArray[np.float64]
 
 
 @dataclass(frozen=True)
@@ -20,7 +19,7 @@ class Quads:
     corners: Array
     cover: Array
     """Share of each side (n, 4) on which segments lie."""
-    inside: NDArray[np.bool_]
+    inside: Mask
     """Whether all corners are in the picture."""
 
 
@@ -110,7 +109,7 @@ def homographies(corners: Array) -> Array:
     return np.moveaxis(np.array(rows), -1, 0)
 
 
-def squareness(corners: Array, focal: float, settings: BoardSettings, focal_known: bool) -> NDArray[np.bool_]:
+def squareness(corners: Array, focal: float, settings: BoardSettings, focal_known: bool) -> Mask:
     """Whether a camera with a sensible focal length sees a square in these corners."""
     maps = homographies(corners)
     fine = np.zeros(len(corners), dtype=bool)

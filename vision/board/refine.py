@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.arrays import Array, Image, Mask
 from calibration.camera import Camera
 from calibration.physical_set import PhysicalSet
 from calibration.pose import Pose
@@ -16,9 +16,7 @@ from vision.board.fit import Fitted, Observations, fit, pose_of_corners, uncerta
 from vision.board.lattice import ALL, EVEN, NODES, Lattice, lattice_growth, read_lattice, top_view
 from vision.board.margin import find_margin
 from vision.board.settings import BoardSettings
-
-Array = NDArray[np.float64]
-Image = NDArray[np.uint8]
+from vision.found_board import facing, square
 
 
 @dataclass(frozen=True)
@@ -42,7 +40,7 @@ class Task:
     @property
     def scale(self) -> float:
         """Settings in pixels are for pictures 1280 wide."""
-        return max(self.image.shape[:2]) / 1280
+        return int(max(self.image.shape[:2])) / 1280
 
 
 @dataclass(frozen=True)
@@ -55,8 +53,8 @@ class Rough:
     marks: Observations
     led: bool
     """Whether marks, not corners, say where the board is."""
-    growth_error: float = 0.0
-    side_known: bool = True
+    growth_error: float
+    side_known: bool
     """Whether the board's side was measured, and edges do not contradict."""
 
 
@@ -73,21 +71,16 @@ class Candidate:
     agreement: float
     clear: float
     """Usual correlation of a field's mark with the common one."""
-    strangeness: float
-    """Squared deviation of an estimated camera from usual ones, in standard deviations."""
     quality: float
     """See `settings.good_quality`."""
 
 
 def quality(support: Array, clear: float, agreement: float, strangeness: float, settings: BoardSettings) -> float:
+    """`strangeness` is the squared deviation of an estimated camera from usual ones, in standard deviations."""
     # Marks alone do not make a board: a lattice one field aside fits them as well.
     marks = settings.marks_weight * clear * agreement * min(1.0, float(support.mean()) / settings.enough_support)
     sides = float(support.mean() + settings.least_side_weight * support.min())
     return marks + sides - settings.strange_weight * strangeness
-
-
-def square(side_mm: float) -> Array:
-    return np.array([[-1, -1, 0], [1, -1, 0], [1, 1, 0], [-1, 1, 0]]) * side_mm / 2
 
 
 def first_look(corners_px: Array, task: Task) -> Rough:
@@ -101,116 +94,151 @@ def first_look(corners_px: Array, task: Task) -> Rough:
     view = top_view(task.image, pose, pitch, settings.rough_pitch_tpx, settings.rough_blur_steps, settings)
     growth = 1.0 if task.side_known else lattice_growth(view, settings)
     if growth != 1.0:
-        pose = Pose(pose.camera, pose.rvec, _three(np.array(pose.tvec) * growth))
+        pose = Pose.of(pose.camera, pose.rvec, np.array(pose.tvec) * growth)
         view = top_view(task.image, pose, pitch, settings.rough_pitch_tpx, settings.rough_blur_steps, settings)
     lattice = read_lattice(view, settings.rough_search_steps, EVEN, settings)
     marks = _marks(lattice, pose, task)
     clear = lattice.clear(settings)
     led = len(marks.sigma_px) >= 2 * settings.leading_marks and clear > settings.leading_match
     led &= lattice.between < settings.between_share * clear
+    rough = Rough(pose, growth, lattice, marks, led, task.usual_growth[1], task.side_known)
     if led:
         # The corners may be the slab's lower ones: let the marks lead.
         sigma = np.full(4, settings.loose_corner_sigma_px * task.scale)
         loose = Observations.of_points(corners, pose.project(corners * growth), sigma, True)
-        seen = Observations.join(marks, loose)
-        made = fit(pose, seen, settings, task.camera_known, task.side_known, growth, task.usual_growth)
-        return _placed(Rough(made.pose, made.growth, lattice, marks, led), task)
-    return Rough(pose, growth, lattice, marks, led, task.usual_growth[1], task.side_known)
+        made = _fit(rough, Observations.join(marks, loose), task.usual_growth, task)
+        return _placed(replace(rough, pose=made.pose, growth=made.growth), task)
+    return rough
 
 
 def refine(rough: Rough, task: Task) -> Candidate:
     """From a first pose to one that fits marks and edges to a fraction of a pixel."""
-    settings, made = task.settings, task.physical_set
+    settings = task.settings
     task = replace(task, side_known=rough.side_known)
-    pose, growth, led = rough.pose, rough.growth, rough.led
-    usual = (growth if led else task.usual_growth[0], rough.growth_error)
-    teachers, settled = EVEN, False
-    windows = list(settings.windows_px)
-    turn = 0
-    while turn < len(windows):
-        side = made.board_side * growth
-        window = windows[turn] * task.scale
-        spread = min(window, settings.led_spread_px * task.scale) if led else window
-        edges = measure_edges(task.image, pose, side, made.board_thickness, window, spread, settings)
-        seen = _unit(edges.seen, growth)
-        if turn == 0:
-            if led:
-                seen, _ = _trusted(pose, rough.marks, seen, edges, growth, usual, task)
-                seen = Observations.join(rough.marks, seen)
-            fitted = fit(pose, seen, settings, task.camera_known, True, growth)
-            pose, turn = fitted.pose, turn + 1
-            continue
-        if not settled:
-            view = top_view(task.image, pose, made.pitch_9, settings.pitch_tpx, settings.blur_steps, settings)
-            lattice = read_lattice(view, settings.search_steps, teachers, settings)
-            marks = _marks(lattice, pose, task)
-            count = len(marks.sigma_px) // 2
-            hopeless = lattice.clear(settings) < settings.hopeless
-        sides = edges.side
-        if count >= settings.leading_marks:
-            seen, sides = _trusted(pose, marks, seen, edges, growth, usual, task)
-        both = Observations.join(marks, seen)
-        fitted = fit(pose, both, settings, task.camera_known, task.side_known, growth, usual)
-        agreeing = int((fitted.weight[: 2 * count] > settings.agrees).sum() / 2)
-        if hopeless:
+    led, usual = rough.led, (rough.growth if rough.led else task.usual_growth[0], rough.growth_error)
+    first, *coming = settings.windows_px
+    at = _edged(rough, first, usual, task)
+    turns, teachers, marks, settled = 1, EVEN, None, False
+    while coming:
+        window, turns = coming.pop(0), turns + 1
+        if marks is None or not settled:
+            marks = _read_marks(at.pose, teachers, task)
+        edges = _edges_near(at, window, led, task)
+        fitted, misled = _fit_both(at, marks, edges, usual, turns == 2, task)
+        agreeing = marks.agreeing(fitted, settings)
+        if marks.are_hopeless(settings):
             # No board of ours; its edges are measured all the same, it may be another's.
-            pose, growth, settled = fitted.pose, fitted.growth, True
-            turn += 1
+            at, settled = fitted, True
             continue
-        if turn == 1 and count >= settings.leading_marks and agreeing < settings.agreement * count:
-            # An edge of the slab or of a shadow was taken for the board's: marks lead, edges are looked for again.
-            loose = replace(seen, sigma_px=seen.sigma_px * settings.distrust)
-            both = Observations.join(marks, loose)
-            fitted = fit(pose, both, settings, task.camera_known, task.side_known, growth, usual)
-            windows.insert(turn + 1, windows[turn])
+        if misled:
             led = True
-            agreeing = int((fitted.weight[: 2 * count] > settings.agrees).sum() / 2)
-        elif (
-            count >= settings.leading_marks
-            and agreeing < settings.full_agreement * count
-            and edges.support.mean() > settings.side_support
-        ):
-            fitted = _without_a_side(fitted, marks, seen, sides, usual, task)
-            agreeing = int((fitted.weight[: 2 * count] > settings.agrees).sum() / 2)
-        if led and agreeing < settings.half_agreement * count:
+            coming.insert(0, window)
+        if led and agreeing < settings.half_agreement * marks.count:
             break
-        moved = np.abs(fitted.pose.project(square(made.board_side * fitted.growth)) - pose.project(square(side))).max()
-        pose, growth = fitted.pose, fitted.growth
-        again = moved > settings.unsettled * window and agreeing > settings.half_agreement * count
-        if again and turn == len(windows) - 1 and len(windows) < settings.most_turns:
+        moved_px = np.abs(_corners_px(fitted, task) - _corners_px(at, task)).max()
+        again = moved_px > settings.unsettled * window * task.scale and agreeing > settings.half_agreement * marks.count
+        at = fitted
+        if again and not coming and turns < settings.most_turns:
             # Edges were looked for where the board is not quite.
-            windows.append(windows[turn])
-        teachers = EVEN if lattice.fields(settings) == 5 else ALL
+            coming.append(window)
+        teachers = EVEN if marks.lattice.fields(settings) == 5 else ALL
         # Where nearly all marks agree, a third look at them would not move them; edges move with their window.
-        settled = agreeing >= settings.settled_marks and agreeing > settings.settled_share * count
-        turn += 1
+        settled = agreeing >= settings.settled_marks and agreeing > settings.settled_share * marks.count
+    assert marks is not None
     camera, strange = fitted.pose.camera, 0.0
     if not task.camera_known:
         strange = (np.log(camera.fx / task.lens.fx) / settings.log_focal_sd) ** 2
         strange += ((camera.dist[0] - settings.k1_prior) / settings.k1_sd) ** 2
-    share = agreeing / max(1, count)
-    return Candidate(
-        fitted,
-        edges,
-        lattice,
-        made.board_side * growth,
-        agreeing,
-        share,
-        lattice.clear(settings),
-        float(strange),
-        quality(edges.support, lattice.clear(settings), share, float(strange), settings),
-    )
+    share, clear = agreeing / max(1, marks.count), marks.lattice.clear(settings)
+    worth = quality(edges.support, clear, share, float(strange), settings)
+    side_mm = task.physical_set.board_side * at.growth
+    return Candidate(fitted, edges, marks.lattice, side_mm, agreeing, share, clear, worth)
+
+
+@dataclass(frozen=True)
+class _Marks:
+    """The marks of a lattice that were seen."""
+
+    lattice: Lattice
+    seen: Observations
+
+    @property
+    def count(self) -> int:
+        return len(self.seen.sigma_px) // 2
+
+    def agreeing(self, fitted: Fitted, settings: BoardSettings) -> int:
+        """How many of them are where a fit puts them."""
+        return int((fitted.weight[: 2 * self.count] > settings.agrees).sum() / 2)
+
+    def are_hopeless(self, settings: BoardSettings) -> bool:
+        return self.lattice.clear(settings) < settings.hopeless
+
+
+def _read_marks(pose: Pose, teachers: Mask, task: Task) -> _Marks:
+    settings = task.settings
+    view = top_view(task.image, pose, task.physical_set.pitch_9, settings.pitch_tpx, settings.blur_steps, settings)
+    lattice = read_lattice(view, settings.search_steps, teachers, settings)
+    return _Marks(lattice, _marks(lattice, pose, task))
+
+
+def _corners_px(at: Rough | Fitted, task: Task) -> Array:
+    return at.pose.project(square(task.physical_set.board_side * at.growth))
+
+
+def _edged(rough: Rough, window: float, usual: tuple[float, float], task: Task) -> Fitted:
+    """A first fit to edges that are looked for in a wide window."""
+    edges = _edges_near(rough, window, rough.led, task)
+    if rough.led:
+        seen = Observations.join(rough.marks, _trusted(rough, rough.marks, edges, usual, task)[0])
+    else:
+        seen = _unit(edges.seen, rough.growth)
+    return fit(rough.pose, seen, task.settings, task.camera_known, True, rough.growth)
+
+
+def _edges_near(at: Rough | Fitted, window: float, led: bool, task: Task) -> Edges:
+    settings, made = task.settings, task.physical_set
+    reach = window * task.scale
+    spread = min(reach, settings.led_spread_px * task.scale) if led else reach
+    side_mm = made.board_side * at.growth
+    return measure_edges(task.image, at.pose, side_mm, made.board_thickness, reach, spread, settings)
+
+
+def _fit_both(
+    at: Fitted, marks: _Marks, edges: Edges, usual: tuple[float, float], first: bool, task: Task
+) -> tuple[Fitted, bool]:
+    """Marks and edges fitted together; and whether edges misled the `first` such fit and are to be looked for again."""
+    settings = task.settings
+    leading = marks.count >= settings.leading_marks
+    seen, sides = _unit(edges.seen, at.growth), edges.side
+    if leading:
+        seen, sides = _trusted(at, marks.seen, edges, usual, task)
+    fitted = _fit(at, Observations.join(marks.seen, seen), usual, task)
+    if not leading or marks.are_hopeless(settings):
+        return fitted, False
+    agreeing = marks.agreeing(fitted, settings)
+    if first and agreeing < settings.agreement * marks.count:
+        # An edge of the slab or of a shadow was taken for the board's: marks lead.
+        return _fit(at, _led(marks.seen, seen, task), usual, task), True
+    if agreeing < settings.full_agreement * marks.count and edges.support.mean() > settings.side_support:
+        fitted = _without_a_side(fitted, marks.seen, seen, sides, usual, task)
+    return fitted, False
+
+
+def _fit(at: Rough | Fitted, seen: Observations, usual: tuple[float, float], task: Task) -> Fitted:
+    return fit(at.pose, seen, task.settings, task.camera_known, task.side_known, at.growth, usual)
+
+
+def _led(marks: Observations, seen: Observations, task: Task) -> Observations:
+    """Marks, and edges that hardly count beside them."""
+    return Observations.join(marks, replace(seen, sigma_px=seen.sigma_px * task.settings.distrust))
 
 
 def look_at_marks(
     image: Image, pose: Pose, board: int, physical_set: PhysicalSet, settings: BoardSettings
 ) -> Observations:
     """Where the marks of a board are that was found before."""
-    lens = pose.camera
-    task = Task(image, physical_set, lens, True, True, board, settings)
-    view = top_view(image, pose, physical_set.pitch_9, settings.pitch_tpx, settings.blur_steps, settings)
-    lattice = read_lattice(view, settings.search_steps, EVEN if board == 5 else ALL, settings)
-    return _marks(lattice, pose, task)
+    task = Task(image, physical_set, pose.camera, True, True, board, settings)
+    return _read_marks(pose, EVEN if board == 5 else ALL, task).seen
 
 
 def _placed(rough: Rough, task: Task) -> Rough:
@@ -221,20 +249,14 @@ def _placed(rough: Rough, task: Task) -> Rough:
     growth = margin.steps / given
     known = task.side_known and margin.steps == given
     step = np.array([*margin.shift, 0.0]) * made.pitch_9
-    pose = Pose(pose.camera, pose.rvec, _three(pose.rotation @ step + np.array(pose.tvec)))
+    pose = Pose.of(pose.camera, pose.rvec, pose.rotation @ step + np.array(pose.tvec))
     marks = replace(rough.marks, points_mm=rough.marks.points_mm - step)
     error = settings.margin_sd / given
     return replace(rough, pose=pose, growth=growth, marks=marks, growth_error=error, side_known=known)
 
 
 def _trusted(
-    pose: Pose,
-    marks: Observations,
-    seen: Observations,
-    edges: Edges,
-    growth: float,
-    usual: tuple[float, float],
-    task: Task,
+    at: Rough | Fitted, marks: Observations, edges: Edges, usual: tuple[float, float], task: Task
 ) -> tuple[Observations, NDArray[np.intp]]:
     """Edges that the marks do not contradict, and the side of each.
 
@@ -244,9 +266,8 @@ def _trusted(
     Elsewhere a shadow beside the board may be stronger than its edge.
     """
     settings, made = task.settings, task.physical_set
-    loose = replace(seen, sigma_px=seen.sigma_px * settings.distrust)
-    both = Observations.join(marks, loose)
-    without = fit(pose, both, settings, task.camera_known, task.side_known, growth, usual)
+    seen = _unit(edges.seen, at.growth)
+    without = _fit(at, _led(marks, seen, task), usual, task)
     unsure = uncertainty_px(without, seen) if len(seen.sigma_px) else np.zeros(0)
     keep, points = np.ones(len(seen.sigma_px), dtype=bool), seen.points_mm.copy()
     stretch = [without.growth, without.growth, 1.0]
@@ -276,8 +297,7 @@ def _without_a_side(
     best, most = found, int((found.weight[: len(marks.sigma_px)] > task.settings.agrees).sum())
     for doubted in ((0,), (1,), (2,), (3,), (0, 2), (1, 3)):
         rest = ~np.isin(sides, doubted)
-        both = Observations.join(marks, seen.only(rest))
-        made = fit(found.pose, both, task.settings, task.camera_known, task.side_known, found.growth, usual)
+        made = _fit(found, Observations.join(marks, seen.only(rest)), usual, task)
         agreeing = int((made.weight[: len(marks.sigma_px)] > task.settings.agrees).sum())
         if agreeing > most:
             best, most = made, agreeing
@@ -286,7 +306,7 @@ def _without_a_side(
 
 def _unit(seen: Observations, growth: float) -> Observations:
     """Edge points as of a board of the side that was given, which the fit lets grow."""
-    return Observations(seen.points_mm / [growth, growth, 1.0], seen.pixels, seen.normal, seen.sigma_px, seen.grows)
+    return replace(seen, points_mm=seen.points_mm / [growth, growth, 1.0])
 
 
 def _marks(lattice: Lattice, pose: Pose, task: Task) -> Observations:
@@ -300,18 +320,3 @@ def _marks(lattice: Lattice, pose: Pose, task: Task) -> Observations:
     sigma = settings.mark_sigma_px * task.scale / np.maximum(lattice.match[seen], settings.mark_match)
     pixels = pose.project(moved) if len(seen) else np.zeros((0, 2))
     return Observations.of_points(where, pixels, sigma, False)
-
-
-def facing(pose: Pose) -> Pose:
-    """The same pose with a1 at the near left: of four turns the one whose near side is lowest in the picture."""
-    rotation = pose.rotation
-    turns = [
-        np.array([[np.cos(a), -np.sin(a), 0], [np.sin(a), np.cos(a), 0], [0, 0, 1]]) for a in np.arange(4) * np.pi / 2
-    ]
-    best = max(turns, key=lambda turn: float(-(rotation @ turn)[1, 1]))
-    return Pose(pose.camera, _three(cv2.Rodrigues(rotation @ best)[0]), pose.tvec)
-
-
-def _three(values: Array) -> tuple[float, float, float]:
-    a, b, c = (float(v) for v in np.ravel(values))
-    return a, b, c

@@ -6,17 +6,12 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
+from cv2.typing import MatLike
 
+from calibration.arrays import Array, Float, Image, Mask
 from calibration.physical_set import PhysicalSet
-from calibration.pose import Pose
 from vision.board.follow import follow_board, side_mm
-from vision.board.refine import square
-from vision.pose import FoundBoard
-
-Image = NDArray[np.uint8]
-Grey = NDArray[np.uint8]
-Array = NDArray[np.float64]
+from vision.found_board import FoundBoard, corners_of, square
 
 MOST_POINTS = 300
 LEAST_QUALITY = 0.01
@@ -38,7 +33,7 @@ class Tracked:
     way_px: float
 
 
-def track_board(before: Grey, now: Image, found: FoundBoard, physical_set: PhysicalSet) -> Tracked | None:
+def track_board(before: Image, now: Image, found: FoundBoard, physical_set: PhysicalSet) -> Tracked | None:
     """The board of the picture `before`, found again in `now`, seen by the same camera; None if too little agrees."""
     grey = cv2.cvtColor(now, cv2.COLOR_BGR2GRAY) if now.ndim == 3 else now
     if before.shape != grey.shape:
@@ -48,11 +43,10 @@ def track_board(before: Grey, now: Image, found: FoundBoard, physical_set: Physi
     points = cv2.goodFeaturesToTrack(before, MOST_POINTS, LEAST_QUALITY, APART_PX, mask=mask)
     if points is None or len(points) < FEWEST_POINTS:
         return None
-    size = (WINDOW_PX, WINDOW_PX)
-    there, good, _ = cv2.calcOpticalFlowPyrLK(before, grey, points, None, winSize=size, maxLevel=PYRAMID)
-    back, home, _ = cv2.calcOpticalFlowPyrLK(grey, before, there, None, winSize=size, maxLevel=PYRAMID)
+    there, good = _flow(before, grey, points)
+    back, home = _flow(grey, before, there)
     trip = np.linalg.norm((back - points).reshape(-1, 2), axis=1)
-    kept = (good.ravel() > 0) & (home.ravel() > 0) & (trip < ROUND_TRIP_PX)
+    kept = good & home & (trip < ROUND_TRIP_PX)
     if np.count_nonzero(kept) < max(FEWEST_POINTS, LEAST_SHARE * len(points)):
         return None
     one, other = points.reshape(-1, 2)[kept], there.reshape(-1, 2)[kept]
@@ -63,41 +57,28 @@ def track_board(before: Grey, now: Image, found: FoundBoard, physical_set: Physi
     return _placed(now, found, physical_set, way)
 
 
+def _flow(before: MatLike, now: MatLike, points: MatLike) -> tuple[Float, Mask]:
+    """Where points of one picture are in another, and which of them were found there."""
+    size = (WINDOW_PX, WINDOW_PX)
+    # OpenCV's hints do not know that no first guess need be given.
+    there, good, _ = cv2.calcOpticalFlowPyrLK(before, now, points, None, winSize=size, maxLevel=PYRAMID)  # type: ignore[call-overload]
+    return there, good.ravel() > 0
+
+
 def _placed(now: Image, found: FoundBoard, physical_set: PhysicalSet, way: Array) -> Tracked | None:
     """The pose that the homography between two pictures asks for, put right by the edges if they are near."""
     side = side_mm(found, physical_set)
-    spots = square(side)
-    grid = np.concatenate([spots * share for share in (1.0, 0.5)])
+    grid = np.concatenate([square(side) * share for share in (1.0, 0.5)])
     pixels = cv2.perspectiveTransform(found.pose.project(grid).reshape(-1, 1, 2), way)
-    camera = found.pose.camera
-    ok, rvec, tvec = cv2.solvePnP(
-        grid,
-        pixels,
-        camera.matrix,
-        np.array(camera.dist),
-        np.array(found.pose.rvec).reshape(3, 1),
-        np.array(found.pose.tvec).reshape(3, 1),
-        useExtrinsicGuess=True,
-    )
-    if not ok:
+    pose = found.pose.moved_to(grid, pixels, found.pose.camera)
+    if pose is None:
         return None
-    pose = Pose(camera, _three(rvec), _three(tvec))
-    predicted = _board(found, pose, side)
+    predicted = FoundBoard(found.board, pose, corners_of(pose, side), found.focal_error)
     way_px = _apart_px(found, predicted)
     edged = follow_board(now, predicted, physical_set)
     if edged is not None and _apart_px(edged, predicted) < TRUSTED_PX:
         predicted = edged
     return Tracked(predicted, way_px)
-
-
-def _three(values: Array) -> tuple[float, float, float]:
-    x, y, z = values.ravel().tolist()
-    return x, y, z
-
-
-def _board(found: FoundBoard, pose: Pose, side: float) -> FoundBoard:
-    corners = tuple((float(u), float(v)) for u, v in pose.project(square(side)))
-    return FoundBoard(found.board, pose, corners, found.focal_error)
 
 
 def _apart_px(one: FoundBoard, other: FoundBoard) -> float:

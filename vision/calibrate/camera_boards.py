@@ -1,4 +1,4 @@
-"""The camera from photographs of the board itself, with or without pieces on it."""
+"""The camera from photographs of the board itself, with or without pieces on it; several, if several took them."""
 
 from __future__ import annotations
 
@@ -9,26 +9,22 @@ from typing import Any
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
-from calibration.bundle import MEASURED, Bundle, Known, Sightings, adjust
-from calibration.camera import Camera
-from calibration.measured import BOARD, MeasuredCamera
+from calibration.arrays import Array, Image
+from calibration.bundle import MEASURED, Bundle, Priors, Sightings, adjust
+from calibration.measured import MeasuredCamera
 from calibration.physical_set import PhysicalSet
 from calibration.pose import Pose
 from calibration.refused import Refused
-from referee.language import say
-from referee.message import Message, message
 from vision.board.find import NoBoard, find_board
-from vision.board.fit import usual_camera
 from vision.board.follow import side_mm
 from vision.board.settings import BoardSettings
-from vision.calibrate.sighting import measures_of, see_board
-from vision.pose import FoundBoard
-from vision.scanning import NO_BOARD
+from vision.calibrate.cameras import group_views, known_camera, measured_camera, scaled, shared_poses
+from vision.found_board import FoundBoard
+from vision.tactori.calibrate.sighting import measures_of, see_board
+from words.language import say
+from words.message import Message, message
 
-Array = NDArray[np.float64]
-Image = NDArray[np.uint8]
 Progress = Callable[[float], None]
 
 
@@ -66,23 +62,22 @@ class BoardCameraSession:
         self.physical_set = physical_set or PhysicalSet.in_proportion()
         self.settings = settings or BoardCameraSettings()
         self.found: list[tuple[Image, FoundBoard]] = []
+        self.cameras: tuple[MeasuredCamera, ...] = ()
+        """All that took photographs, once they are measured; one of several sizes or focal lengths are several."""
 
     def add(self, image: Image) -> Added:
-        """Looks for the board in a photograph; pictures of another size are not this camera's."""
-        size = (image.shape[1], image.shape[0])
-        if self.found and self.found[0][1].pose.camera.size != size:
-            return Added(False, message("calibrate.size", image="x".join(map(str, size))), len(self.found))
+        """Looks for the board in a photograph."""
         try:
             board = find_board(image, self.physical_set)
         except NoBoard as none:
-            return Added(False, message(NO_BOARD.get(none.reason, NO_BOARD["none"])), len(self.found))
+            return Added(False, none.message, len(self.found))
         if board.board is None:
             return Added(False, message("noboard.fields"), len(self.found))
         self.found.append((image, board))
         return Added(True, message("calibrate.board", board=board.board), len(self.found))
 
     def finish(self, progress: Progress | None = None) -> MeasuredCamera:
-        """Focal length, distortion and, where views differ enough, the centre.
+        """Focal length, distortion and, where views differ enough, the centre, of the camera that took most of them.
 
         Raises
         ------
@@ -98,80 +93,57 @@ class BoardCameraSession:
         if "board_side" in made.defaults:
             made = replace(made, board_side=float(np.median([side_mm(board, made) for _, board in found])))
         bundle, seen = _fit(found, made, self.settings, tell)
-        if bundle.focal_error > self.settings.largest_focal_error:
-            raise _too_open(bundle, self.settings)
-        return measured_camera(bundle, seen, len(found))
+        self.cameras = tuple(measured_camera(bundle, seen, number) for number in range(len(bundle.focal_errors)))
+        most = max(range(len(self.cameras)), key=lambda number: self.cameras[number].views)
+        if bundle.focal_errors[most] > self.settings.largest_focal_error:
+            raise _too_open(bundle, most, self.settings)
+        return self.cameras[most]
 
 
-def camera_from_boards(
+def cameras_from_boards(
     images: Sequence[Image], physical_set: PhysicalSet | None, progress: Progress | None = None
-) -> MeasuredCamera:
-    """The camera of all these photographs at once; those without a board are left out. Raises `Refused`."""
+) -> list[MeasuredCamera]:
+    """The cameras of all these photographs at once, that of most of them first; those without a board are left out.
+
+    Raises `Refused`.
+    """
     tell = progress or (lambda share: None)
     session = BoardCameraSession(physical_set)
     for k, image in enumerate(images):
-        added = session.add(image)
-        if added.said.key == "calibrate.size":
-            raise Refused(message("calibrate.sizes"), message("calibrate.advice.one_camera"))
+        session.add(image)
         tell(0.7 * (k + 1) / len(images))
-    return session.finish(lambda share: tell(0.7 + 0.3 * share))
+    most = session.finish(lambda share: tell(0.7 + 0.3 * share))
+    return [most, *(camera for camera in session.cameras if camera is not most)]
 
 
 def _fit(
     found: Sequence[tuple[Image, FoundBoard]], made: PhysicalSet, settings: BoardCameraSettings, tell: Progress
 ) -> tuple[Bundle, Sightings]:
     pitch, board_settings = made.pitch_9, BoardSettings()
-    poses = [board.pose for _, board in found]
-    # The camera is one: start where its views agree.
-    focal = float(np.exp(np.average([np.log(p.camera.fx) for p in poses], weights=_trust(found))))
-    k1 = float(np.average([p.camera.dist[0] for p in poses], weights=_trust(found)))
-    camera = Camera.simple(focal, poses[0].camera.size, k1)
-    usual = usual_camera(camera.size, board_settings)
     side = MEASURED.index("board_side")
     stray = np.zeros(len(MEASURED))
     stray[side] = settings.side_stray if "board_side" in made.defaults else 0.0
-    known = Known(
-        (float(np.log(usual.fx)), board_settings.log_focal_sd),
-        (board_settings.k1_prior, board_settings.k1_sd),
-        measures_of(made),
-        stray,
-        centre_px=settings.centre_share * camera.size[0] if _different(poses, settings) else 0.0,
-    )
-    poses = [replace(_refitted(pose, camera, made), camera=camera) for pose in poses]
+    boards = [board for _, board in found]
+    cameras = group_views(boards, [False] * len(boards))
+    poses = shared_poses(boards, cameras, [False] * len(boards), made)
+    each = []
+    for number in range(max(cameras) + 1):
+        mine = [pose for pose, camera in zip(poses, cameras, strict=True) if camera == number]
+        size = mine[0].camera.size
+        centre = settings.centre_share * size[0] if _different(mine, settings) else 0.0
+        each.append(known_camera(size, False, board_settings, centre))
+    known = Priors(measures_of(made), stray, tuple(each))
     for turn in range(settings.rounds):
         parts = [
             see_board(image, pose, int(board.board or 9), made, k, board_settings)
             for k, ((image, board), pose) in enumerate(zip(found, poses, strict=True))
         ]
         seen = Sightings.join(parts)
-        bundle = adjust([scaled(pose, 1 / pitch) for pose in poses], seen, known, measures_of(made))
+        bundle = adjust([scaled(pose, 1 / pitch) for pose in poses], seen, known, measures_of(made), cameras)
         made = replace(made, board_side=float(bundle.measures[side]) * pitch)
         poses = [scaled(pose, pitch) for pose in bundle.poses]
         tell((turn + 1) / settings.rounds)
     return bundle, seen
-
-
-def _trust(found: Sequence[tuple[Image, FoundBoard]]) -> Array:
-    return np.array([max(board.focal_error, 1e-4) ** -2 for _, board in found])
-
-
-def _refitted(pose: Pose, camera: Camera, made: PhysicalSet) -> Pose:
-    """The pose from which another camera sees the board's plane in the same place."""
-    half = made.board_side / 2
-    grid = np.linspace(-half, half, 5)
-    points = np.array([[x, y, 0.0] for x in grid for y in grid])
-    _, rvec, tvec = cv2.solvePnP(
-        points,
-        pose.project(points),
-        camera.matrix,
-        np.array(camera.dist),
-        np.array(pose.rvec).reshape(3, 1),
-        np.array(pose.tvec).reshape(3, 1),
-        useExtrinsicGuess=True,
-    )
-    r0, r1, r2 = (float(v) for v in np.ravel(rvec))
-    t0, t1, t2 = (float(v) for v in np.ravel(tvec))
-    return Pose(camera, (r0, r1, r2), (t0, t1, t2))
 
 
 def _directions(poses: Sequence[Pose]) -> Array:
@@ -195,40 +167,10 @@ def _all_the_same(images: Sequence[Image], settings: BoardCameraSettings) -> boo
     return all(float(np.abs(one - small[0]).mean()) < settings.same_picture for one in small[1:])
 
 
-def _too_open(bundle: Bundle, settings: BoardCameraSettings) -> Refused:
-    percent = round(100 * bundle.focal_error, 1)
-    steep = np.degrees(np.arcsin(np.clip(_directions(bundle.poses)[:, 2], -1, 1)))
+def _too_open(bundle: Bundle, camera: int, settings: BoardCameraSettings) -> Refused:
+    percent = round(100 * bundle.focal_errors[camera], 1)
+    mine = [pose for pose, number in zip(bundle.poses, bundle.cameras, strict=True) if number == camera]
+    steep = np.degrees(np.arcsin(np.clip(_directions(mine)[:, 2], -1, 1)))
     if float(steep.min()) > settings.from_above_deg:
         return Refused(message("calibrate.from_above", percent=percent), message("calibrate.advice.tilt"))
     return Refused(message("calibrate.focal_open", percent=percent), message("calibrate.advice.views"))
-
-
-def measured_camera(bundle: Bundle, sightings: Sightings, views: int) -> MeasuredCamera:
-    """The camera of a bundle with its residuals and how much of the picture it was measured in."""
-    camera = bundle.poses[0].camera
-    across, down = COVERAGE_CELLS
-    cells = (sightings.pixels / camera.size * COVERAGE_CELLS).astype(int)
-    cells = np.clip(cells, 0, [across - 1, down - 1])
-    inlier = bundle.inlier
-    return MeasuredCamera(
-        camera,
-        BOARD,
-        float(np.hypot(bundle.focal_error, SYSTEMATIC_FOCAL)),
-        bundle.rms_px,
-        float(np.abs(bundle.residual_px[inlier]).max()) if inlier.any() else 0.0,
-        len(np.unique(cells[:, 1] * across + cells[:, 0])) / (across * down),
-        views,
-        float(1 - inlier.mean()) if len(inlier) else 0.0,
-    )
-
-
-COVERAGE_CELLS = (8, 6)
-# Relative: what no number of sightings makes better. On thirty views of known cameras the focal length was off by 0.1
-# to 0.5 % where the sightings alone promised 0.1 %.
-SYSTEMATIC_FOCAL = 0.003
-
-
-def scaled(pose: Pose, factor: float) -> Pose:
-    """The same view with lengths in another unit."""
-    x, y, z = (value * factor for value in pose.tvec)
-    return replace(pose, tvec=(x, y, z))

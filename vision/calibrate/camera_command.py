@@ -6,12 +6,12 @@ import argparse
 from collections.abc import Callable
 from pathlib import Path
 
-from referee.language import say
-from referee.message import InputError, message
+from console import DONE, add_output, print_json
 from referee.output import picture_suffix
-from referee.tactori.commands import DONE, add_output, print_json
 from vision.calibrate.camera_printing import print_camera, show_step, wipe_step
-from vision.calibrate.common import read_seconds, tell_refusal
+from vision.calibrate.command_line import read_seconds, tell_refusal
+from words.language import say
+from words.message import InputError, message
 
 WAYS = ("auto", "sheet", "board", "exif")
 PAPERS = ("a4", "a3", "letter")
@@ -21,7 +21,7 @@ Help = Callable[[str], str]
 
 
 def add_arguments(parser: argparse.ArgumentParser, help_text: Help) -> None:
-    from vision.calibrate.keeping import add_keeping
+    from vision.calibrate.command_line import add_keeping
 
     parser.add_argument("sources", metavar="SOURCE", nargs="*", help=help_text("frames"))
     parser.add_argument("--from", dest="way", metavar="|".join(WAYS), default=WAYS[0], help=help_text("camera_way"))
@@ -43,7 +43,7 @@ def camera_command(args: argparse.Namespace) -> int:
     from calibration.files import load_set
     from calibration.refused import Refused
     from vision.calibrate.camera_measuring import measure_camera
-    from vision.calibrate.keeping import check_keeping, keep
+    from vision.calibrate.command_line import check_keeping, keep
     from vision.photograph import write_photograph
 
     check_keeping(args)

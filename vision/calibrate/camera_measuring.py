@@ -12,10 +12,10 @@ from calibration.camera_session import CameraSession
 from calibration.exif import camera_from_exif, camera_name
 from calibration.measured import MeasuredCamera
 from calibration.physical_set import PhysicalSet
-from referee.message import InputError, Message
-from vision.calibrate.camera_boards import camera_from_boards
+from vision.calibrate.camera_boards import cameras_from_boards
 from vision.frames import frames, is_camera, is_film
 from vision.photograph import Picture
+from words.message import InputError, Message
 
 AUTO, FROM_SHEET, FROM_BOARD, FROM_EXIF = "auto", "sheet", "board", "exif"
 WAYS = (AUTO, FROM_SHEET, FROM_BOARD, FROM_EXIF)
@@ -38,11 +38,13 @@ class FoundCamera:
     pictures: int
     name: str | None = None
     fit: CameraFit | None = None
+    cameras: int = 1
+    """How many cameras took the pictures; this is the one of most of them."""
 
     def to_json(self) -> dict[str, Any]:
         said = self.measured.to_json() if self.fit is None else self.fit.to_json()
         angles = [round(angle, 2) for angle in fields_of_view(self.measured.camera)]
-        return {**said, "fov_deg": angles, "pictures": self.pictures}
+        return {**said, "fov_deg": angles, "pictures": self.pictures, "cameras": self.cameras}
 
 
 def measure_camera(
@@ -80,7 +82,8 @@ def measure_camera(
             break
     if way == FROM_SHEET or session.seen:
         return FoundCamera(session.finish(), count, name, session.fit)
-    return FoundCamera(camera_from_boards(boards.images, physical_set, lambda share: tell(share, None)), count, name)
+    cameras = cameras_from_boards(boards.images, physical_set, lambda share: tell(share, None))
+    return FoundCamera(cameras[0], count, name, cameras=len(cameras))
 
 
 class _Sample:

@@ -7,11 +7,12 @@ import sys
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from referee.language import catalogue, say
-from referee.message import Message, message
-from referee.tactori.printing import table
+from console import table
+from words.language import catalogue, say
+from words.message import Message, message
 
 if TYPE_CHECKING:  # what measures is slow to import
+    from calibration.measured import MeasuredCamera
     from vision.calibrate.camera_measuring import FoundCamera
 
 BAR_WIDTH = 20
@@ -47,6 +48,8 @@ def print_camera(found: FoundCamera, kept: Sequence[str], language: str) -> str:
         rows.append(("bow", say(message("print.camera.bow_mm", mm=bow), language)))
     lines = [texts[f"print.camera.way.{measured.way}"]]
     lines += ["  " + row for row in table((texts[f"print.camera.{key}"], value) for key, value in rows)]
+    if found.cameras > 1:
+        lines.append(say(several_cameras(found.cameras, measured), language))
     lines += ["", say(verdict(measured.focal_error), language), *kept]
     if not kept:
         lines.append(texts["print.camera.not_kept"])
@@ -72,3 +75,9 @@ def show_step(progress: float, hint: Message | None, language: str) -> None:
 def wipe_step() -> None:
     if sys.stderr.isatty():
         print(f"\r{'':{shutil.get_terminal_size().columns - 1}}\r", end="", file=sys.stderr, flush=True)
+
+
+def several_cameras(count: int, told: MeasuredCamera) -> Message:
+    """Whose camera it is that was measured, where several took the photographs."""
+    width, height = told.camera.size
+    return message("print.cameras", count=count, size=f"{width}x{height}")

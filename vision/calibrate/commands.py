@@ -6,8 +6,9 @@ import argparse
 from collections.abc import Callable
 from typing import Any, TypeAlias
 
-from referee.tactori.commands import add_command
-from vision.calibrate import camera_command, colours_command, set_command
+from console import add_command
+from vision.calibrate import camera_command
+from vision.tactori.calibrate import colours_command, set_command
 
 Help = Callable[[str], str]
 Commands: TypeAlias = "argparse._SubParsersAction[Any]"

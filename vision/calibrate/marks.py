@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import numpy as np
-from numpy.typing import NDArray
 
+from calibration.arrays import Image
 from calibration.physical_set import PhysicalSet
 from calibration.pose import Pose
 from vision.board.lattice import ALL, EVEN, read_lattice, top_view
 from vision.board.settings import BoardSettings
-
-Image = NDArray[np.uint8]
 
 # In shares of the mark's darkest place, and in pitches. On 103 photographs of boards of all kinds the centre of dots
 # and lines was the darkest place of all, that of rings and squares lighter than the mark as a whole; lines go on at

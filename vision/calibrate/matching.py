@@ -8,23 +8,22 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from calibration.arrays import Image
 from calibration.measured import EXIF, MeasuredCamera, MeasuredSet
 from calibration.physical_set import STEPS_9, PhysicalSet
 from calibration.profile import Profile
-from referee.language import say
-from referee.message import InputError, Message, message
-from vision.board.find import find_board, good
+from vision.board.find import fields_by_marks, find_board
 from vision.board.fit import usual_camera
 from vision.board.follow import side_mm
-from vision.board.refine import Candidate, Task, first_look, refine, square
+from vision.board.refine import Candidate, Task, first_look, refine
 from vision.board.settings import BoardSettings
-from vision.calibrate.colour_check import turned_paints
 from vision.calibrate.marks import field_style
-from vision.pose import FoundBoard
+from vision.found_board import FoundBoard, corners_of
+from vision.tactori.calibrate.colour_check import turned_paints
+from words.language import say
+from words.message import InputError, Message, message
 
-Image = NDArray[np.uint8]
 BOARD = BoardSettings()
 SHAPE, FOCAL, MARGIN, BOARD_LOST, COLOURS = "shape", "focal", "margin", "board", "colours"
 
@@ -184,8 +183,8 @@ def check_profile(profile: Profile, image: Image, settings: MatchSettings = DEFA
 def _placed(sight: Sight, profile: Profile) -> FoundBoard:
     """The board as the profile's camera sees it."""
     known = _refit(sight, profile, known=True)
-    corners = tuple((float(u), float(v)) for u, v in known.fitted.pose.project(square(known.side_mm)))
-    return replace(sight.found, pose=known.fitted.pose, corners_px=corners, focal_error=0.0)
+    pose = known.fitted.pose
+    return replace(sight.found, pose=pose, corners_px=corners_of(pose, known.side_mm), focal_error=0.0)
 
 
 @dataclass(frozen=True)
@@ -214,14 +213,17 @@ def _closer(sight: Sight, profile: Profile, source: str | None, settings: MatchS
     """
     free = _refit(sight, profile, known=False)
     measures = _first_measures(sight)
-    if good(free, BOARD):
+    certain = fields_by_marks(free, BOARD) is not None
+    if certain:
         camera = free.fitted.pose.camera
         pitch = _set_of(profile).pitch_9
         k1_error = math.sqrt(max(0.0, float(free.fitted.covariance[7, 7])))
         focal, error = camera.fx / camera.size[0], free.fitted.focal_error
         measures = _Measures(focal, error, free.side_mm / pitch, camera.dist[0], k1_error)
-    made = _judge(sight, profile, measures, source, not good(free, BOARD), settings)
-    if not made.misfits and sight.found.board is not None and not good(_refit(sight, profile, known=True), BOARD):
+    made = _judge(sight, profile, measures, source, not certain, settings)
+    if made.misfits or sight.found.board is None:
+        return made
+    if fields_by_marks(_refit(sight, profile, known=True), BOARD) is None:
         return replace(made, misfits=(Misfit(BOARD_LOST, message("match.board"), 1.0),))
     return made
 
@@ -266,8 +268,8 @@ def _judge(
         score += _gain(apart, error, seen.side_steps - BOARD.side_steps, BOARD.side_steps_sd)
         if abs(apart) > settings.side_floor_steps * (2 if rough else 1) + settings.side_sigmas * error:
             margin = (seen.side_steps - STEPS_9) / 2 * made.pitch_9
-            said = message("match.margin", seen=f"{margin:.1f}", kept=f"{made.margin_mm:.1f}")
-            misfits.append(Misfit(MARGIN, said, margin - made.margin_mm))
+            other = message("match.margin", seen=f"{margin:.1f}", kept=f"{made.margin_mm:.1f}")
+            misfits.append(Misfit(MARGIN, other, margin - made.margin_mm))
         else:
             reasons.append(message("match.side"))
     if sight.marks is not None and profile.set is not None and profile.set.marks is not None:

@@ -6,10 +6,10 @@ import math
 
 from calibration.colour_separation import WOOD, separations
 from calibration.colours import ColourReferences
-from referee.message import message
 from vision.doctor.report import Aspect, Finding, grade, judged
 from vision.doctor.seen import Seen
 from vision.doctor.settings import DoctorSettings
+from words.message import message
 
 
 def judge_colour(seen: Seen, observed: ColourReferences | None, settings: DoctorSettings) -> Finding:

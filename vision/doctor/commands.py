@@ -9,11 +9,11 @@ from dataclasses import replace
 from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeAlias
 
-from referee.language import say
-from referee.message import InputError, message
+from console import ANSWER_IS_NO, DONE, add_command, add_output, print_json
 from referee.output import picture_suffix
-from referee.tactori.commands import ANSWER_IS_NO, DONE, add_command, add_output, print_json
 from vision.commands import add_known, known_task
+from words.language import say
+from words.message import InputError, message
 
 if TYPE_CHECKING:  # what reads pictures is slow to import, and no other command should wait for it
     from vision.frames import Frame
@@ -45,8 +45,8 @@ def doctor_command(args: argparse.Namespace) -> int:
     from vision.doctor.draw import draw_report
     from vision.doctor.examine import examine
     from vision.doctor.printing import print_report
+    from vision.known_of_picture import known_of
     from vision.photograph import Photograph, write_photograph
-    from vision.scanning import known_of
 
     images = look(args.source)
     middle = images[len(images) // 2]

@@ -8,13 +8,13 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from referee.language import catalogue, say
+from calibration.arrays import Array
 from vision.doctor.report import FULL, Finding, Report
 from vision.doctor.settings import DoctorSettings
 from vision.photograph import Picture
+from words.language import catalogue, say
 
 Ink = tuple[int, int, int]
-Array = NDArray[np.float64]
 
 # Blue, green, red.
 PAPER, TEXT, FAINT, RULE = (252, 252, 252), (46, 42, 40), (125, 118, 112), (226, 222, 219)

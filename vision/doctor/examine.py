@@ -9,20 +9,20 @@ from dataclasses import replace
 from calibration.camera import Camera
 from calibration.colours import ColourReferences
 from calibration.physical_set import PhysicalSet
-from referee.message import InputError, message
 from vision.board.find import NoBoard, find_board
 from vision.doctor.colour import judge_colour
 from vision.doctor.geometry import SIDE_WORDS, judge_angle, judge_size, strip
 from vision.doctor.glare import judge_glare
 from vision.doctor.light import judge_light, shortened
-from vision.doctor.report import FULL, Aspect, Finding, Report, grade, judged
+from vision.doctor.report import FULL, Aspect, Finding, Report, grade
 from vision.doctor.seen import Seen
 from vision.doctor.settings import DoctorSettings
 from vision.doctor.sharpness import judge_focus
 from vision.doctor.stillness import judge_stillness
+from vision.found_board import FoundBoard
 from vision.photograph import Picture
-from vision.pose import FoundBoard
-from vision.reader import Scan, read_photograph
+from vision.tactori.scan import Scan, read_photograph
+from words.message import InputError, message
 
 DEFAULT = DoctorSettings()
 Judge = Callable[[Seen, DoctorSettings], Finding]
@@ -135,23 +135,30 @@ def judge_board(seen: Seen, missing: NoBoard | None, settings: DoctorSettings) -
 
 
 def judge_reading(scan: Scan | None, seen: Seen, settings: DoctorSettings) -> Finding:
-    """How many fields a reading would not vouch for, and what mostly stands in the way."""
+    """What a reading would not vouch for, and what mostly stands in the way.
+
+    Even one doubt is named: whoever is told that all is ready would not look at it.
+    """
     if scan is None:
         return Finding(Aspect.READING, None, message("doctor.not_judged"))
     doubts = [doubt for doubt in scan.unsure if doubt.is_field]
+    ways = tuple(doubt.at for doubt in scan.unsure if not doubt.is_field)
     every, count = len(seen.names), len(doubts)
-    reasons = Counter(REASONS.get(doubt.why.key, "doctor.reading.unclear") for doubt in doubts)
-    faults = []
-    fields: tuple[str, ...] = ()
-    if reasons:
+    fields = tuple(doubt.at for doubt in doubts)
+    advice = []
+    if doubts:
+        reasons = Counter(REASONS.get(doubt.why.key, "doctor.reading.unclear") for doubt in doubts)
         ((key, _),) = reasons.most_common(1)
-        mine = [doubt.at for doubt in doubts if REASONS.get(doubt.why.key, "doctor.reading.unclear") == key]
-        fields = tuple(doubt.at for doubt in doubts)
-        said = message(key, count=count, all=every, fields=shortened(tuple(mine)))
-        faults.append((grade(count / every, settings.unsure_share), said))
+        advice.append(message(key, count=count, all=every, fields=shortened(fields)))
+    if ways:
+        advice.append(message("doctor.reading.sticks", ways=shortened(ways)))
     words = message("doctor.reading.seen", count=every - count, all=every)
     places = tuple(seen.outline_px(name) for name in fields)
-    return judged(Aspect.READING, words, faults, settings, {"unsure": count / every}, fields, places)
+    measures = {"unsure": count / every, "sticks_unsure": float(len(ways))}
+    score = round(grade(count / every, settings.unsure_share))
+    if advice:
+        score = min(score, settings.advise_below - 1)  # as every other aspect of which something is said
+    return Finding(Aspect.READING, score, words, tuple(advice), measures, fields, places)
 
 
 REASONS = {

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from referee.message import Message, message
+from vision.corners import Corners
 from vision.doctor.light import shortened
 from vision.doctor.report import Aspect, Finding, grade, judged
 from vision.doctor.seen import Seen
 from vision.doctor.settings import DoctorSettings
-from vision.reading import Corners
+from words.message import Message, message
 
 SIDE_WORDS = {
     "left": Message("doctor.side.left"),
@@ -78,7 +78,7 @@ def _without_room(seen: Seen, settings: DoctorSettings) -> tuple[str, ...]:
     points = np.array([[*seen.middle_mm(name), top_mm] for name in seen.names])
     pixels = seen.found.pose.project(points)
     height, width = seen.image.shape[:2]
-    outside = ((pixels < 0) | (pixels > [width - 1, height - 1])).any(axis=1)
+    outside = np.asarray(((pixels < 0) | (pixels > [width - 1, height - 1])).any(axis=1))
     return tuple(name for name, out in zip(seen.names, outside, strict=True) if out)
 
 

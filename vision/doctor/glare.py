@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import numpy as np
 
-from referee.message import message
+from calibration.arrays import Mask
 from vision.doctor.light import CLIPPED, shortened
 from vision.doctor.report import Aspect, Finding, grade, judged
-from vision.doctor.seen import BLACK, Mask, Seen
+from vision.doctor.seen import BLACK, Seen
 from vision.doctor.settings import DoctorSettings
+from words.message import message
 
 
 def judge_glare(seen: Seen, settings: DoctorSettings) -> Finding:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from referee.message import Message, message
 from vision.doctor.report import Aspect, Finding, grade, grade_log, judged
-from vision.doctor.seen import BLACK, Array, Seen
+from vision.doctor.seen import BLACK, Seen
 from vision.doctor.settings import DoctorSettings
+from words.message import Message, message
 
 CLIPPED = 252  # of 255: from here on a colour no longer tells how bright it is
 # Twice the difference of differences across and down; its standard deviation is six times that of the noise.
@@ -84,7 +84,7 @@ def noise_of_wood(seen: Seen, settings: DoctorSettings) -> float | None:
     if np.count_nonzero(whole) < settings.fewest_patches:
         return None
     mean = cv2.boxFilter(rough * seen.wood, -1, patch)
-    each: Array = mean[whole] / share[whole]
+    each = mean[whole] / share[whole]
     # Of a normal distribution, from the mean distance to the standard deviation.
     return float(np.percentile(each, settings.noise_percentile) * np.sqrt(np.pi / 2))
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from referee.language import catalogue, say
-from referee.tactori.printing import table
+from console import table
 from vision.doctor.report import FULL, Report
+from words.language import catalogue, say
 
 BAR_LETTERS = 20
 

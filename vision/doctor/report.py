@@ -9,11 +9,11 @@ from enum import Enum
 from types import MappingProxyType
 from typing import Any
 
-from referee.language import say
-from referee.message import Message, message
+from vision.corners import Corners, corners_json
 from vision.doctor.settings import DoctorSettings
-from vision.pose import FoundBoard
-from vision.reading import Corners, corners_json
+from vision.found_board import FoundBoard
+from words.language import say
+from words.message import Message, message
 
 FULL = 100
 
@@ -109,6 +109,8 @@ class Report:
     def verdict(self) -> Message:
         if self.good:
             return message("doctor.good")
+        if [each.aspect for each in self.to_improve] == [Aspect.READING]:
+            return message("doctor.unsure")  # the picture has no fault of its own
         return message("doctor.improve", what=tuple(each.aspect.title for each in self.to_improve))
 
     def of(self, aspect: Aspect) -> Finding:

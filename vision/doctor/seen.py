@@ -9,16 +9,14 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.arrays import Array, Float, Mask
 from calibration.physical_set import PhysicalSet
 from referee.tactori.board import coordinates, fields_of
 from referee.tactori.position import Position
+from vision.corners import Corners
+from vision.found_board import FoundBoard
 from vision.photograph import Picture
-from vision.pose import FoundBoard
-from vision.reading import Corners
 
-Float = NDArray[np.float32]
-Array = NDArray[np.float64]
-Mask = NDArray[np.bool_]
 Labels = NDArray[np.int16]
 
 NO_FIELD = -1
@@ -149,7 +147,7 @@ class Seen:
         square = self._square_px(name, 0.46 * self.physical_set.pitch(self.board))
         return tuple((float(u), float(v)) for u, v in square)
 
-    def share_of_fields(self, mask: Mask, among: Mask | None = None) -> NDArray[np.float64]:
+    def share_of_fields(self, mask: Mask, among: Mask | None = None) -> Array:
         """For each field of `names` the share of its pixels that are in the mask; of those `among` which it counts."""
         labels = self.labels.ravel() + 1
         counted = labels if among is None else labels[among.ravel()]

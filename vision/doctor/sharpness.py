@@ -12,11 +12,13 @@ from dataclasses import dataclass
 
 import cv2
 import numpy as np
+from cv2.typing import MatLike
 
-from referee.message import Message, message
+from calibration.arrays import Array, Float, Image, Mask
 from vision.doctor.report import Aspect, Finding, grade, judged
-from vision.doctor.seen import Array, Float, Mask, Seen
+from vision.doctor.seen import Seen
 from vision.doctor.settings import DoctorSettings
+from words.message import Message, message
 
 # From 10 % to 90 % of an edge, in standard deviations of its blur.
 EDGE_WIDTH = 2.56
@@ -61,7 +63,7 @@ def _where(seen: Seen) -> Mask:
     return cv2.dilate(seen.inside.astype(np.uint8), np.ones((grow, grow), np.uint8)) > 0
 
 
-def measure_blur(image: Float | Array, where: Mask, settings: DoctorSettings) -> Blur | None:
+def measure_blur(image: Image, where: Mask, settings: DoctorSettings) -> Blur | None:
     """The blur of the sharpest edges within a part of the picture; None if there are hardly any edges."""
     grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY).astype(np.float32)
     scale = 1.0
@@ -74,7 +76,7 @@ def measure_blur(image: Float | Array, where: Mask, settings: DoctorSettings) ->
         if max(found.sigma_px, SMEAR * found.smeared_px) < settings.trusted_blur_px:
             break
         size = (grey.shape[1] // 2, grey.shape[0] // 2)
-        grey = cv2.resize(grey, size, interpolation=cv2.INTER_AREA)
+        grey = np.asarray(cv2.resize(grey, size, interpolation=cv2.INTER_AREA), dtype=np.float32)
         where = cv2.resize(where.astype(np.uint8), size, interpolation=cv2.INTER_NEAREST) > 0
         scale *= 2
     return made
@@ -136,11 +138,11 @@ def _edges(grey: Float, where: Mask, settings: DoctorSettings) -> tuple[Array, A
     return squared, sector[chosen]
 
 
-def _slopes(grey: Float) -> tuple[Float, Float]:
+def _slopes(grey: MatLike) -> tuple[MatLike, MatLike]:
     return cv2.Sobel(grey, cv2.CV_32F, 1, 0, scale=1 / 8), cv2.Sobel(grey, cv2.CV_32F, 0, 1, scale=1 / 8)
 
 
-def _at(values: Float, u: Float, v: Float) -> Float:
+def _at(values: Float, u: Array, v: Array) -> Array:
     """Values between pixels."""
     left, upper = np.floor(u).astype(int), np.floor(v).astype(int)
     right, lower = u - left, v - upper

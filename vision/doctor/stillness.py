@@ -7,11 +7,12 @@ from collections.abc import Sequence
 import cv2
 import numpy as np
 
-from referee.message import message
+from calibration.arrays import Array, Float, Mask
 from vision.doctor.report import Aspect, Finding, grade, judged
-from vision.doctor.seen import Array, Float, Mask, Seen
+from vision.doctor.seen import Seen
 from vision.doctor.settings import DoctorSettings
 from vision.photograph import Picture
+from words.message import message
 
 # Tiles across and down: a hand in one of them does not move the others.
 TILES = 4

@@ -13,28 +13,22 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.arrays import Float, Image, Mask
 from calibration.colours import ColourReferences
 from calibration.physical_set import PhysicalSet
 from calibration.pose import Pose
 from vision.cover import Cover
 from vision.tactori.canvas import NO_PAINT, Canvas
-from vision.tactori.colours import (
-    NEIGHBOURS,
-    Float,
-    Mask,
-    Paints,
-    face_evidence,
-    learn_paints,
-)
+from vision.tactori.colours import Paints, face_evidence, learn_paints
 from vision.tactori.likeness import Likeness, compare
+from vision.tactori.panes import Pane
 from vision.tactori.places import End
-from vision.tactori.read import Pieces, board_mask, finish, look_at, shapes
+from vision.tactori.read import Look, Pieces, board_mask, finish, look_at
 from vision.tactori.scene import STICK_TOP, Field
 from vision.tactori.settings import ReaderSettings
-from vision.tactori.stacks import Stack, StackSearch
+from vision.tactori.stacks import Stack, StackSearch, reach_of_colours
 from vision.tactori.sticks import Found, StickSearch
 
-Image = NDArray[np.uint8]
 PAINTS = 4
 
 
@@ -44,6 +38,17 @@ class Earlier:
 
     pose: Pose
     uvl: Float
+
+
+@dataclass(frozen=True, eq=False)
+class Shown:
+    """A picture to be read again. What lies under the `cover` is believed to be as it was."""
+
+    image: Image
+    pose: Pose
+    earlier: Earlier | None = None
+    colours: ColourReferences | None = None
+    cover: Cover | None = None
 
 
 @dataclass(frozen=True)
@@ -62,24 +67,24 @@ class ReadAgain:
     """What is there now, what was looked at for it, and what fits nothing that was considered."""
 
     pieces: Pieces
-    paints: Paints
     looked_at: frozenset[Field]
     """Fields where anything may have changed."""
     likeness: Likeness | None
+    """Of the first picture to the earlier one from there, if there is one."""
+    compared: bool
+    """Whether any picture had an earlier one to compare with."""
     strange: Mask
-    """Pixels of the board that neither the pieces nor what was there before explain: a hand, a cup."""
+    """Pixels of the first picture's board that neither the pieces nor what was there before explain: a hand, a cup."""
     covered: Mask
-    """Pixels of the board that are known to be under something."""
-    each: Float
-    behind: Float
-    any_face: Float
+    """Pixels of the board there that are known to be under something."""
+    evidence: Sequence[tuple[Float, Float]]
     sticks: StickSearch
     placeable: frozenset[tuple[Field, int, Field, int]]
     """The ends of sticks that were known and that there is a place for."""
     settings: ReaderSettings
 
     def worth(self, position: KnownPieces) -> float:
-        """How well a position explains the picture: log likelihood times pixel of the photograph.
+        """How well a position explains the pictures: log likelihood times pixel of the photographs.
 
         What was found before is put back afterwards.
         """
@@ -87,14 +92,14 @@ class ReadAgain:
         stacks, found = dict(search.stacks), list(sticks.found)
         self._lay(position.stacks, ())
         _lay_sticks(position, search, sticks)
-        worth = (search.worth() - sticks.cost()) / search.scene.scale**2
+        worth = search.worth() - sticks.cost()
         self._lay(stacks, found)
         return worth
 
     def _lay(self, stacks: Mapping[Field, Stack], found: Sequence[Found]) -> None:
         search, sticks = self.pieces.search, self.sticks
-        search.canvas.repaint(self.each, self.behind)
         search.stacks.clear()
+        search.repaint(self.evidence)
         for field, stack in stacks.items():
             search.set(field, stack)
         sticks.found.clear()
@@ -102,84 +107,102 @@ class ReadAgain:
         for stick in found:
             sticks.add(stick)
 
-    def earlier(self) -> Earlier:
-        """This picture, for the next to be compared with."""
-        return Earlier(self.pieces.scene.pose, self.pieces.picture.uvl)
+    def earlier(self, number: int = 0) -> Earlier:
+        """One of these pictures, for the next from there to be compared with."""
+        return Earlier(self.pieces.panes[number].scene.pose, self.pieces.pictures[number].uvl)
 
 
 def read_again(
-    image: Image,
-    board: int,
-    physical_set: PhysicalSet,
-    pose: Pose,
-    known: KnownPieces,
-    earlier: Earlier | None,
-    settings: ReaderSettings,
-    colours: ColourReferences | None = None,
-    cover: Cover | None = None,
+    shown: Sequence[Shown], board: int, physical_set: PhysicalSet, known: KnownPieces, settings: ReaderSettings
 ) -> ReadAgain:
-    """The stacks and sticks that explain the picture best, given what was there before."""
-    look = look_at(image, board, physical_set, pose, settings, colours, cover)
-    scene, bars = shapes(board, physical_set, pose, look.view, settings.stick_core)
-    picture, hidden = look.picture, look.hidden
-    told = picture.on_board & ~picture.glare
-    by_colour = cv2.dilate(look.paint, NEIGHBOURS)[None], cv2.dilate(look.behind, NEIGHBOURS)
-    canvas = Canvas(*by_colour, hidden)
-    search = StackSearch(canvas, scene, look.reach(scene, settings), settings.cost_of_floor * look.view.scale**2)
-    sticks = StickSearch(canvas, bars, settings)
-    sticks.evidence = canvas.paint
+    """The stacks and sticks that explain the pictures of one moment best, given what was there before."""
+    looks = [look_at(s.image, board, physical_set, s.pose, settings, s.colours, s.cover) for s in shown]
+    panes = [look.pane(board, physical_set, s.pose, settings) for look, s in zip(looks, shown, strict=True)]
+    seen = [look.colours_on(pane.scene) for look, pane in zip(looks, panes, strict=True)]
+    search = StackSearch(panes, reach_of_colours(seen, settings.least_colour_share), settings.cost_of_floor)
+    sticks = StickSearch(panes, settings)
+    for pane in panes:
+        pane.evidence = pane.canvas.paint
     placeable = _put(known, search, sticks, settings)
-    before = canvas.labels()
-    likeness = None
-    if earlier is not None and earlier.pose == pose and earlier.uvl.shape == picture.uvl.shape:
-        likeness = compare(earlier.uvl, picture.uvl, settings, hidden)
-    same = None if likeness is None else likeness.against(settings)
-    if likeness is None:
-        sticks.firm = frozenset(("stick", a, b) for _, a, b in known.firm_sticks)
+    before = [pane.canvas.labels() for pane in panes]
+    likenesses = [_likeness(s, look, settings) for s, look in zip(shown, looks, strict=True)]
+    same = [None if each is None else each.against(settings) for each in likenesses]
+    compared = any(each is not None for each in likenesses)
+    if compared:  # a camera that has nothing to compare with does not say where something changed
+        sticks.changed = [None if e is None else e.at_all(settings.changed_limit).ravel() for e in likenesses]
+        masks = [None if each is None else each > settings.changed_limit for each in same]
+        stale = _touched(search, masks)
     else:
-        sticks.changed = likeness.at_all(settings.changed_limit).ravel()
-    stale = set(search.reach) if same is None else _touched(search, same > settings.changed_limit)
+        sticks.firm = frozenset(("stick", a, b) for _, a, b in known.firm_sticks)
+        stale = set(search.reach)
     looked_at = frozenset(stale)
-    bare = cv2.dilate(np.maximum(look.behind, settings.unlikely), NEIGHBOURS)
-    paints = None
+    bare = [look.bare(settings) for look in looks]
+    told = [look.picture.on_board & ~look.picture.glare for look in looks]
     for attempt in range(2):
-        faces, colours_now = canvas.labels()
-        shown = set(np.unique(colours_now[faces > 0]).tolist())
-        if same is not None and paints is None:
-            faces = np.where(same > settings.changed_limit, np.uint8(0), faces)
-        paints = learn_paints(picture, faces, colours_now, look.chroma)
-        each, any_face = face_evidence(picture, paints, look.maybe | (before[0] > 0), settings)
-        behind = bare if same is None else _mix(each, any_face, bare.copy(), before, same, settings)
-        search.repaint(each, behind)
-        sticks.repaint(any_face)
+        shown_paints = {c for pane in panes for c in np.unique(pane.canvas.paint_of[pane.canvas.face_of > 0]).tolist()}
+        learned = [
+            _learn(look, pane, was, alike, attempt == 0, settings)
+            for look, pane, was, alike in zip(looks, panes, before, same, strict=True)
+        ]
+        evidence = [
+            (each, plain if alike is None else _mix(each, any_face, plain.copy(), was, alike, settings))
+            for (_, each, any_face), plain, was, alike in zip(learned, bare, before, same, strict=True)
+        ]
+        search.repaint(evidence)
+        sticks.repaint([any_face for _, _, any_face in learned])
         search.stale = set(stale)
         search.sweep(3)
         sticks.find(search.stacks, search.hidden())
         if search.look_again(sticks.boxes()):
             sticks.find(search.stacks, search.hidden())
         found = {c for stack in search.stacks.values() for c in stack} | {s.paint for s in sticks.found}
-        if attempt == 0 and len(found) < PAINTS and _is_unexplained(canvas, told, settings):
+        if attempt == 0 and len(found) < PAINTS and _any_unexplained(panes, told, settings):
             # Perhaps a paint that nobody has seen yet; what it looks like is learned from a guess by colour alone.
-            search.repaint(*by_colour)
+            search.repaint([look.by_colour() for look in looks])
             search.stale = set(stale)
             search.sweep_by_colour()
-        elif shown == found:
+        elif shown_paints == found:
             break  # every paint was known by sight
     pieces = finish(
-        look,
+        looks,
         search,
         sticks,
-        paints,
+        [paints for paints, _, _ in learned],
         settings,
         lambda field: known.stacks.get(field, ()) != search.stacks[field],
         sticks.may_have_changed,
         settings.sure,
     )
-    strange = _strange(canvas, told, settings)
-    covered = np.zeros_like(told) if hidden is None else hidden & board_mask(scene)
+    strange = _strange(panes[0].canvas, told[0], settings)
+    hidden = looks[0].hidden
+    covered = np.zeros_like(told[0]) if hidden is None else hidden & board_mask(panes[0].scene)
     return ReadAgain(
-        pieces, paints, looked_at, likeness, strange, covered, each, behind, any_face, sticks, placeable, settings
+        pieces, looked_at, likenesses[0], compared, strange, covered, evidence, sticks, placeable, settings
     )
+
+
+def _likeness(shown: Shown, look: Look, settings: ReaderSettings) -> Likeness | None:
+    """How a picture compares with the earlier one from the same place."""
+    earlier = shown.earlier
+    if earlier is None or earlier.pose != shown.pose or earlier.uvl.shape != look.picture.uvl.shape:
+        return None
+    return compare(earlier.uvl, look.picture.uvl, settings, look.hidden)
+
+
+def _learn(
+    look: Look,
+    pane: Pane,
+    before: tuple[NDArray[np.uint8], NDArray[np.int8]],
+    same: Float | None,
+    first: bool,
+    settings: ReaderSettings,
+) -> tuple[Paints, Float, Float]:
+    """What the paints look like on the pieces that are known, at first only where nothing changed; likelihoods."""
+    faces, colours = pane.canvas.labels()
+    if same is not None and first:
+        faces = np.where(same > settings.changed_limit, np.uint8(0), faces)
+    paints = learn_paints(look.picture, faces, colours, look.chroma)
+    return paints, *face_evidence(look.picture, paints, look.maybe | (before[0] > 0), settings)
 
 
 def _strange(canvas: Canvas, on_board: Mask, settings: ReaderSettings) -> Mask:
@@ -187,9 +210,13 @@ def _strange(canvas: Canvas, on_board: Mask, settings: ReaderSettings) -> Mask:
     return np.asarray((canvas.fit.reshape(on_board.shape) < settings.strange_fit) & on_board)
 
 
+def _any_unexplained(panes: Sequence[Pane], told: Sequence[Mask], settings: ReaderSettings) -> bool:
+    return any(_is_unexplained(pane.canvas, each, settings) for pane, each in zip(panes, told, strict=True))
+
+
 def _is_unexplained(canvas: Canvas, on_board: Mask, settings: ReaderSettings) -> bool:
     least = UNEXPLAINED_SHARE * settings.working_pitch_px**2
-    return np.count_nonzero(_strange(canvas, on_board, settings)) > least
+    return bool(np.count_nonzero(_strange(canvas, on_board, settings)) > least)
 
 
 UNEXPLAINED_SHARE = 0.2  # of a field of the 9x9 board: a tower is larger
@@ -199,8 +226,7 @@ def _put(
     known: KnownPieces, search: StackSearch, sticks: StickSearch, settings: ReaderSettings
 ) -> frozenset[tuple[Field, int, Field, int]]:
     """Lays on the canvas what was there before."""
-    area = search.scene.scale**2
-    search.known, search.keep = dict(known.stacks), settings.known_floor * area
+    search.known, search.keep = dict(known.stacks), settings.known_floor
     search.widen({field: len(stack) - 1 for field, stack in known.stacks.items() if stack})
     for field, stack in known.stacks.items():
         search.set(field, stack)
@@ -217,7 +243,7 @@ def _lay_sticks(
     wanted = {("stick", a, b): paint for paint, a, b in position.sticks}
     wanted |= {("stick", b, a): paint for paint, a, b in position.sticks}
     best: dict[object, Found] = {}
-    for place in sticks.bars.places.among(heights, {}) if wanted else ():
+    for place in sticks.places.among(heights, {}) if wanted else ():
         if place.key in wanted:
             found = sticks.found_at(place, wanted[place.key])
             if place.key not in best or found.gain > best[place.key].gain:
@@ -228,14 +254,18 @@ def _lay_sticks(
     return frozenset((*a, *b) for pair in ends for a, b in (pair, pair[::-1]))
 
 
-def _touched(search: StackSearch, changed: Mask) -> set[Field]:
-    """The fields whose stacks could have anything to do with what changed."""
-    sums = cv2.integral(changed.astype(np.uint8))
+def _touched(search: StackSearch, changed: Sequence[Mask | None]) -> set[Field]:
+    """The fields whose stacks could have anything to do with what changed in any picture."""
     made = set()
-    least = FEWEST_CHANGED_PX * search.scene.scale**2
-    for field, (left, upper, right, lower) in search.boxes.items():
-        if sums[lower, right] - sums[upper, right] - sums[lower, left] + sums[upper, left] >= least:
-            made.add(field)
+    for number, (pane, mask) in enumerate(zip(search.panes, changed, strict=True)):
+        if mask is None:
+            continue
+        sums = cv2.integral(mask.astype(np.uint8))
+        for field, boxes in search.boxes.items():
+            left, upper, right, lower = boxes[number]
+            count = sums[lower, right] - sums[upper, right] - sums[lower, left] + sums[upper, left]
+            if count >= FEWEST_CHANGED_PX * pane.area:
+                made.add(field)
     return made
 
 

@@ -37,9 +37,10 @@ class Bars:
         The share of a stick's width that it is looked for with: its rim is blurred with what lies behind.
     """
 
-    def __init__(self, scene: Scene, core: float) -> None:
+    def __init__(self, scene: Scene, core: float, places: Places | None = None) -> None:
         self.scene, self.core = scene, core
-        self.places = Places(scene)
+        self.places = places or Places(scene)
+        """The same for all pictures of one board."""
         self._cores: dict[Place, tuple[Part, ...]] = {}
         self._bodies: dict[Place, tuple[Part, ...]] = {}
         self._traces: dict[Place, Pixels] = {}
@@ -60,6 +61,9 @@ class Bars:
 
     def box(self, place: Place) -> Box:
         return around([part.box for part in self.cores(place)])
+
+    def body_box(self, place: Place) -> Box:
+        return around([part.box for part in self.body(place)])
 
     def prepare(self, places: Sequence[Place]) -> None:
         """Paints the cores of all places that were not painted before, in one go."""

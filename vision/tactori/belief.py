@@ -15,10 +15,10 @@ from functools import lru_cache
 from importlib.resources import files
 
 import numpy as np
-from numpy.typing import NDArray
 
+from calibration.arrays import Array
 from vision.network import Network
-from vision.tactori.floors import PAINTS, Floor, weigh_floors
+from vision.tactori.floors import PAINTS, Floor, plain_floors, weigh_floors
 from vision.tactori.places import Place
 from vision.tactori.scene import Field
 from vision.tactori.settings import ReaderSettings
@@ -27,7 +27,6 @@ from vision.tactori.sticks import Found, StickSearch, shares_groove
 from vision.tactori.strips import Learned
 from vision.tactori.weighing import Candidate, weigh_sticks
 
-Array = NDArray[np.float64]
 HALF = 0.5
 STICKS = Network("vision.tactori", "sticks.onnx")
 FLOORS = Network("vision.tactori", "floors.onnx")
@@ -50,18 +49,38 @@ def taught() -> dict[str, Array]:
 
 def stick_probabilities(candidates: Sequence[Candidate], settings: ReaderSettings) -> list[float]:
     """Of each being there; of one that is hardly better than another between the same fields it is never sure."""
-    if not candidates:
+    made = []
+    for candidate, sums in zip(candidates, stick_sums(candidates), strict=True):
+        most = settings.close_stick_p if candidate.better < settings.close_stick else 1.0
+        made.append(min(sigmoid(_joined(candidate, sums, settings)), most))
+    return made
+
+
+def stick_sums(candidates: Sequence[Candidate]) -> list[Array]:
+    """For each candidate what each picture says: the logarithm of the odds that it is there."""
+    looks = [look for candidate in candidates for look in candidate.looks]
+    if not looks:
         return []
-    strips, facts = np.stack([c.strip for c in candidates]), np.stack([c.facts for c in candidates])
+    strips, facts = np.stack([look.strip for look in looks]), np.stack([look.facts for look in looks])
     always, looked, known = taught()["stick"]
     sums = always + looked * STICKS.ask(strip=strips, facts=facts).ravel() + known * facts @ taught()["stick_facts"]
-    most = [settings.close_stick_p if c.better < settings.close_stick else 1.0 for c in candidates]
-    return [min(sigmoid(float(each)), limit) for each, limit in zip(sums, most, strict=True)]
+    return np.split(sums, np.cumsum([len(candidate.looks) for candidate in candidates])[:-1])
+
+
+def _joined(candidate: Candidate, sums: Array, settings: ReaderSettings) -> float:
+    """The pictures that show anything of a stick say together whether it is there.
+
+    Each says it beside what was to be expected before anybody looked, which counts only once.
+    """
+    seen = np.array([look.worth.seen_px for look in candidate.looks])
+    telling = sums[seen >= min(settings.least_stick_px, float(seen.max()))]
+    expected = settings.expected_laid if candidate.as_laid else settings.expected_not_laid
+    return float(telling.sum()) - (len(telling) - 1) * expected
 
 
 def decide_sticks(
     sticks: StickSearch,
-    learned: Learned,
+    learned: Sequence[Learned],
     of_interest: Callable[[Place], bool] | None = None,
     lay_from: float = HALF,
 ) -> list[Believed]:
@@ -77,11 +96,11 @@ def decide_sticks(
     for one in sorted(believed, key=lambda one: -one.p):  # of two in one groove the surer stays
         c = one.candidate
         rivals = [stick for stick in kept if shares_groove(stick.place, c.place)]
-        if c.laid is None:
+        if c.as_laid is None:
             if one.p > lay_from and not rivals:
-                kept.append(Found(c.place, c.paint, c.worth.gain * sticks.area, round(c.worth.seen_px * sticks.area)))
+                kept.append(Found(c.place, c.paint, c.gain, c.seen_px))
         elif one.p >= HALF and all(rival in sticks.found for rival in rivals):
-            kept.append(c.laid)
+            kept.append(c.as_laid)
     for stick in [stick for stick in sticks.found if stick not in kept]:
         sticks.remove(stick)
     for stick in [stick for stick in kept if stick not in sticks.found]:
@@ -90,24 +109,35 @@ def decide_sticks(
 
 
 def decide_paints(
-    search: StackSearch, learned: Learned, fields: Iterable[Field], settings: ReaderSettings
+    search: StackSearch, learned: Sequence[Learned], fields: Iterable[Field], settings: ReaderSettings
 ) -> dict[tuple[Field, int], float]:
     """Gives every floor of these stacks that is asked about its most probable paint, and says how probable it is."""
     made: dict[tuple[Field, int], float] = {}
     stacks = {field: search.stacks[field] for field in fields}
+    told: set[tuple[Field, int]] = set()
+    if len(learned) > 1:  # what one picture tells plainly, no other is asked about
+        told = {floor for each in learned for floor in plain_floors(each, stacks, settings)}
     for _ in range(2):  # a floor that is painted otherwise shines into its neighbours otherwise
-        floors = weigh_floors(learned, stacks, settings)
+        said: dict[tuple[Field, int], Array] = {}
+        for each in learned:
+            floors = weigh_floors(each, stacks, settings, told)
+            for floor, p in zip(floors, paint_probabilities(floors), strict=True):
+                key = (floor.field, floor.floor)
+                said[key] = said.get(key, np.zeros(PAINTS)) + np.log(np.maximum(p, LEAST_P))
         stacks = {}
-        for floor, p in zip(floors, paint_probabilities(floors), strict=True):
-            field, paint = floor.field, int(p.argmax())
-            made[field, floor.floor] = float(p[paint])
+        for (field, number), logs in said.items():
+            odds = np.exp(logs - logs.max())
+            paint = int(odds.argmax())
+            made[field, number] = float(odds[paint] / odds.sum())
             stack = stacks.get(field, search.stacks[field])
-            if stack[floor.floor - 1] != paint:
-                stacks[field] = (*stack[: floor.floor - 1], paint, *stack[floor.floor :])
+            if stack[number - 1] != paint:
+                stacks[field] = (*stack[: number - 1], paint, *stack[number:])
         for field, stack in stacks.items():
-            search.canvas.lift(field)
-            search.set(field, stack)
+            search.replace(field, stack)
     return made
+
+
+LEAST_P = 1e-6  # of a paint in one picture: nothing is ruled out for good
 
 
 def paint_probabilities(floors: Sequence[Floor]) -> Array:

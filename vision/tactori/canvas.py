@@ -11,7 +11,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-Float = NDArray[np.float32]
+from calibration.arrays import Array, Float, Mask
+
 Pixels = NDArray[np.int64]
 Box = tuple[int, int, int, int]  # left, upper, right, lower
 
@@ -45,7 +46,7 @@ class Canvas:
         What lies before everything, if anything does: its pixels belong to no piece and fit whatever is there.
     """
 
-    def __init__(self, paint: Float, behind: Float, cover: NDArray[np.bool_] | None = None) -> None:
+    def __init__(self, paint: Float, behind: Float, cover: Mask | None = None) -> None:
         self.shape: tuple[int, int] = (behind.shape[0], behind.shape[1])
         self.cover = None if cover is None else cover.ravel()
         self.pieces: dict[Hashable, Piece] = {}
@@ -66,14 +67,20 @@ class Canvas:
             self.nearness[self.cover] = BEFORE_ALL
         self.pieces.clear()
 
+    def let_go(self) -> None:
+        """Of the likelihoods of paint, the largest thing in a reading, before new ones are made."""
+        self.paint = np.empty((0, 4), np.float32)
+
     def lay(self, key: Hashable, piece: Piece) -> None:
-        mine = self.nearness[piece.pixels] < piece.nearness
+        self._show(piece, self.nearness[piece.pixels] < piece.nearness)
+        self.pieces[key] = piece
+
+    def _show(self, piece: Piece, mine: Mask) -> None:
         where = piece.pixels[mine]
         self.fit[where] = piece.fit[mine]
         self.nearness[where] = piece.nearness
         self.paint_of[where] = piece.paint[mine]
         self.face_of[where] = piece.faces[mine]
-        self.pieces[key] = piece
 
     def lift(self, key: Hashable) -> Piece | None:
         """Takes a piece off; what lies behind it shows again."""
@@ -88,12 +95,7 @@ class Canvas:
         self._hole[where] = True
         for other in self.pieces.values():
             if other.nearness < gone.nearness and meet(other.box, gone.box):
-                mine = self._hole[other.pixels] & (self.nearness[other.pixels] < other.nearness)
-                there = other.pixels[mine]
-                self.fit[there] = other.fit[mine]
-                self.nearness[there] = other.nearness
-                self.paint_of[there] = other.paint[mine]
-                self.face_of[there] = other.faces[mine]
+                self._show(other, self._hole[other.pixels] & (self.nearness[other.pixels] < other.nearness))
         self._hole[where] = False
         return gone
 
@@ -101,7 +103,7 @@ class Canvas:
         """How well each pixel fits each paint on the face it would show; (pixels, 4)."""
         return self.paint.take(faces * self._stride + pixels, axis=0)
 
-    def seen(self, pixels: Pixels, nearness: float) -> NDArray[np.bool_]:
+    def seen(self, pixels: Pixels, nearness: float) -> Mask:
         """Which of these pixels nothing nearer covers."""
         return self.nearness[pixels] <= nearness
 
@@ -117,7 +119,7 @@ class Canvas:
         return self.face_of.reshape(self.shape).copy(), self.paint_of.reshape(self.shape).copy()
 
 
-def summed(values: Float, weights: Float | None = None) -> NDArray[np.float64]:
+def summed(values: Float, weights: Float | None = None) -> Array:
     """The sum of each column; a product of matrices is five times as quick as numpy's own sum of so few columns."""
     weights = np.ones(len(values), np.float32) if weights is None else weights
     return np.asarray(weights @ values, dtype=np.float64)

@@ -13,11 +13,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.arrays import Float, Mask
 from vision.tactori.scene import FACES, NEAR, STICK_SIDE, STICK_TOP, TOP
 from vision.tactori.settings import ReaderSettings
-
-Float = NDArray[np.float32]
-Mask = NDArray[np.bool_]
 
 COLOURS = "RBYG"
 LOG_2PI = float(np.log(2 * np.pi))
@@ -67,7 +65,7 @@ def see(image: NDArray[np.uint8], on_board: Mask, settings: ReaderSettings, cove
 
 def ratios(image: NDArray[np.uint8]) -> Float:
     """(u, v, l) of every pixel before wood becomes the origin."""
-    logs = cv2.LUT(image, LOG_TABLE)
+    logs = np.asarray(cv2.LUT(image, LOG_TABLE), dtype=np.float32)
     blue, green, red = cv2.split(logs)
     uvl = np.empty_like(logs)
     np.subtract(red, green, out=uvl[..., 0])
@@ -184,17 +182,27 @@ def learn_paints(picture: Picture, faces: NDArray[np.uint8], colours: NDArray[np
 
 def _median(values: Float) -> Float:
     """Column by column; numpy's own takes most of its time to be general."""
-    return np.sort(values, axis=0)[len(values) // 2]
+    return np.asarray(np.sort(values, axis=0)[len(values) // 2])
 
 
 FEWEST_PIXELS = 40  # from which a face's colour is learned
+PALEST_SHARE = 0.2  # of a paint's chroma, which glare leaves of it at least
+BLEACHED = 0.1  # log ratio to the board's wood from which on what has no colour is wood in glare
 LEAST_SPREAD, LARGEST_SPREAD = (0.15, 0.15, 0.18), (0.4, 0.4, 0.5)
 
 
 def _forget_strays(mean: Float, chroma: Float) -> None:
-    """What lies in another paint's direction was not this paint: a stick of another colour was taken for one of it."""
-    directions = chroma / np.maximum(np.linalg.norm(chroma, axis=1, keepdims=True), 1e-6)
+    """What lies in another paint's direction was not this paint: a stick of another colour was taken for one of it.
+
+    Nor was what has hardly any colour: wood that a lamp bleaches is bright, and no paint.
+    """
+    lengths = np.linalg.norm(chroma, axis=1, keepdims=True)
+    directions = chroma / np.maximum(lengths, 1e-6)
     for c in range(4):
+        pale = ~(mean[:, c, :, :2] @ directions[c] > PALEST_SHARE * lengths[c])
+        bleached = pale & (mean[:, c, :, 2] > BLEACHED)
+        mean[:, c] = np.where(bleached[..., None], mean[::-1, c], mean[:, c])
+        mean[:, c, bleached.all(axis=0)] = np.nan
         for k in (STICK_TOP, STICK_SIDE):
             along = mean[:, c, k, :2] @ directions.T
             if (along.argmax(axis=1) != c).all():

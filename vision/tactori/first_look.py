@@ -7,10 +7,11 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.arrays import Float
 from calibration.colour_separation import plausible
 from calibration.colours import GENERIC, ColourReferences
 from vision.tactori.canvas import NO_PAINT
-from vision.tactori.colours import BRIGHTEST, DARKEST, LOG_2PI, Float, Picture
+from vision.tactori.colours import BRIGHTEST, DARKEST, LOG_2PI, Picture
 from vision.tactori.settings import ReaderSettings
 
 

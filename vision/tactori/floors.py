@@ -7,21 +7,19 @@ relative to the paint that is tried, so that all four look alike.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.arrays import Array, Float
 from vision.tactori.canvas import summed
-from vision.tactori.colours import Float, ratios
 from vision.tactori.scene import TOP, Field, Scene, side_faces
 from vision.tactori.settings import ReaderSettings
 from vision.tactori.stacks import Stack
-from vision.tactori.strips import LIMIT, Learned
+from vision.tactori.strips import LIMIT, Learned, ratios_at
 
-Array = NDArray[np.float64]
 Ints = NDArray[np.int64]
 
 HIGH, WIDE = 16, 12
@@ -48,16 +46,21 @@ class Floor:
     facts: Float  # (paints, facts)
 
 
-def weigh_floors(learned: Learned, stacks: Mapping[Field, Stack], settings: ReaderSettings) -> list[Floor]:
-    """The floors of these stacks whose paint the working picture does not tell beyond doubt."""
-    asked = [each for field, stack in stacks.items() for each in _asked(learned, field, stack, settings)]
+def weigh_floors(
+    learned: Learned,
+    stacks: Mapping[Field, Stack],
+    settings: ReaderSettings,
+    told: Collection[tuple[Field, int]] = (),
+) -> list[Floor]:
+    """The floors of these stacks whose paint the working picture does not tell beyond doubt, nor another one."""
+    every = [each for field, stack in stacks.items() for each in _seen_floors(learned, field, stack, settings)]
+    asked = [each for each in every if not each.is_plain(settings) and (each.field, each.floor) not in told]
     if not asked:
         return []
     scene = learned.scene
     points, lengths = _grid(scene, asked)
-    at = points.reshape(len(asked) * HIGH, FACES * WIDE, 2).astype(np.float32)
-    colours = cv2.remap(learned.image, at[..., 0], at[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    shown = (ratios(np.asarray(colours, np.uint8)) - learned.picture.wood_log).reshape(*points.shape[:3], 3)
+    at = points.reshape(len(asked) * HIGH, FACES * WIDE, 2)
+    shown = ratios_at(learned, at).reshape(*points.shape[:3], 3)
     near = learned.canvas.nearness[scene.nearest(points)]
     own = np.array([scene.nearness(each.field) for each in asked])[:, None, None]
     sides = _sides(learned, asked, stacks, shown, lengths, settings)
@@ -84,6 +87,20 @@ class _Asked:
         order = np.sort(self.gain)
         return float(order[-1] - order[-2])
 
+    def is_plain(self, settings: ReaderSettings) -> bool:
+        """Whether the working picture tells its paint beyond doubt."""
+        return self.seen_px >= settings.sliver_px and self.margin >= settings.clear_paint
+
+
+def plain_floors(
+    learned: Learned, stacks: Mapping[Field, Stack], settings: ReaderSettings
+) -> Iterator[tuple[Field, int]]:
+    """The floors whose paint a working picture tells beyond doubt."""
+    for field, stack in stacks.items():
+        for each in _seen_floors(learned, field, stack, settings):
+            if each.is_plain(settings):
+                yield field, each.floor
+
 
 def _facts(asked: _Asked, stack: Stack, lengths: Array, elevation_deg: float) -> Float:
     """(paints, facts)."""
@@ -101,8 +118,8 @@ def _facts(asked: _Asked, stack: Stack, lengths: Array, elevation_deg: float) ->
     return made
 
 
-def _asked(learned: Learned, field: Field, stack: Stack, settings: ReaderSettings) -> list[_Asked]:
-    """The floors of one stack that the working picture does not tell beyond doubt."""
+def _seen_floors(learned: Learned, field: Field, stack: Stack, settings: ReaderSettings) -> list[_Asked]:
+    """The floors of one stack of which something is seen."""
     scene, canvas = learned.scene, learned.canvas
     near, scale = scene.nearness(field), scene.scale**2
     made = []
@@ -113,9 +130,7 @@ def _asked(learned: Learned, field: Field, stack: Stack, settings: ReaderSetting
         if seen_px < settings.least_sliver_px:
             continue
         gain = summed(canvas.likely(patch.faces[own], patch.pixels[own])) / scale
-        one = _Asked(field, floor, gain, seen_px)
-        if seen_px < settings.sliver_px or one.margin < settings.clear_paint:
-            made.append(one)
+        made.append(_Asked(field, floor, gain, seen_px))
     return made
 
 

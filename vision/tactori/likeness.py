@@ -8,7 +8,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.tactori.colours import Float, Mask
+from calibration.arrays import Float, Mask
 from vision.tactori.settings import ReaderSettings
 
 LEVELS = 16  # steps of brightness in which noise is described

@@ -6,14 +6,15 @@ how much the picture fits worse then says how sure both are.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 
 import numpy as np
 
 from vision.tactori.canvas import Pixels
-from vision.tactori.scene import HIGHEST, Field
+from vision.tactori.panes import lay, lift, worth
+from vision.tactori.scene import HIGHEST, Field, Scene
 from vision.tactori.settle import keep_better, state_of, worst_fit
 from vision.tactori.stacks import Stack, StackSearch, Weighed
 from vision.tactori.sticks import StickSearch
@@ -35,12 +36,11 @@ def weigh_pairs(search: StackSearch, sticks: StickSearch) -> dict[Field, float]:
 class _Pairs:
     def __init__(self, search: StackSearch, sticks: StickSearch) -> None:
         self.search, self.sticks, self.settings = search, sticks, sticks.settings
-        self.scene, self.canvas, self.area = search.scene, search.canvas, search.scene.scale**2
 
     def weigh(self) -> dict[Field, float]:
         margins: dict[Field, float] = {}
-        for field in [field for field in self.scene.fields if field in self.search.stacks]:
-            for other, is_behind in self._in_line(field):
+        for field in [field for field in self.search.fields if field in self.search.stacks]:
+            for other, is_behind in self._in_line(field).items():
                 for way in (self._merged, self._parted, self._moved) if is_behind else (self._moved,):
                     rival = way(field, other) if field in self.search.stacks else None
                     if rival is not None:
@@ -50,9 +50,16 @@ class _Pairs:
                             margins[each] = min(margins.get(each, np.inf), margin)
         return margins
 
-    def _in_line(self, field: Field) -> list[tuple[Field, bool]]:
-        """Fields right before and behind a stack, as the camera sees it; which of them are behind."""
-        scene, reach = self.scene, self.search.reach
+    def _in_line(self, field: Field) -> dict[Field, bool]:
+        """Fields right before and behind a stack, as any camera sees it; which of them are behind."""
+        made: dict[Field, bool] = {}
+        for pane in self.search.panes:
+            for other, is_behind in self._in_line_of(pane.scene, field):
+                made[other] = made.get(other, False) or is_behind
+        return made
+
+    def _in_line_of(self, scene: Scene, field: Field) -> list[tuple[Field, bool]]:
+        reach = self.search.reach
         at = np.array(scene.centre(field))
         sight = at - scene.eye[:2]
         away = float(np.linalg.norm(sight))
@@ -86,9 +93,10 @@ class _Pairs:
         """A floor less in front, and more behind it; several floors less where the stack in front fits badly."""
         stack, behind = self.search.stacks[front], self.search.stacks.get(back, ())
         floors = range(len(behind) + 1, min(len(behind) + 2, self.search.reach[back]) + 1)
-        top = self.scene.tower(front, len(stack)).pixels
-        top = top[self.canvas.nearness[top] == self.scene.nearness(front)]
-        if len(stack) < 2 or not self._explains(top, back, floors):
+        if len(stack) < 2:
+            return None
+        top = [pane.shown(front, pane.scene.tower(front, len(stack))) for pane in self.search.panes]
+        if not self._explains(top, back, floors):
             return None
         ill = worst_fit(self.search, front, stack) < self.settings.ill_fit
         lower = range(1 if ill else len(stack) - 1, len(stack))
@@ -101,7 +109,7 @@ class _Pairs:
         with self._lifted(front, back):
             self.search.set(front, stack[:height])
             weighed, bare = self.search.weigh_lifted(back), self._worth()
-            self.canvas.lift(front)
+            lift(self.search.panes, front)
             self.search.stacks[front] = stack
         return self._rival(before - bare, weighed, len(behind) + 1, back, {front: stack[:height]})
 
@@ -125,7 +133,7 @@ class _Pairs:
         kept = sum(self.search.kept(each, self.search.stacks.get(each, ())) for each in (field, *rest))
         kept -= sum(self.search.kept(each, stack) for each, stack in rest.items())
         margin = before + self.search.keep * kept - float(weighed.scores[best])
-        return Rival(margin / self.area, {**rest, field: weighed.paints(best)})
+        return Rival(margin, {**rest, field: weighed.paints(best)})
 
     def _exchange(self, rival: Rival) -> float:
         """By how much the present explanation is better, with the sticks of each; the other is kept if it is not."""
@@ -133,11 +141,11 @@ class _Pairs:
         before = state_of(search, sticks)
         for field in rival.stacks:
             sticks.forget(field)
-            self.canvas.lift(field)
+            lift(search.panes, field)
         for field, stack in rival.stacks.items():
             search.set(field, stack)
         sticks.find_at(set(rival.stacks), search.stacks)
-        margin = (before.worth - search.worth() + sticks.cost()) / self.area
+        margin = before.worth - search.worth() + sticks.cost()
         if keep_better(search, sticks, before):
             for field in rival.stacks:
                 search.disturb(field)
@@ -148,23 +156,28 @@ class _Pairs:
 
     @contextmanager
     def _lifted(self, *fields: Field) -> Iterator[None]:
-        pieces = {field: self.canvas.lift(field) for field in fields}
+        pieces = {field: lift(self.search.panes, field) for field in fields}
         yield
-        for field, piece in pieces.items():
-            if piece is not None:
-                self.canvas.lay(field, piece)
+        for field, laid in pieces.items():
+            lay(self.search.panes, field, laid)
 
     def _worth(self) -> float:
-        return float(self.canvas.fit.sum(dtype=np.float64))
+        return worth(self.search.panes)
 
-    def _shown(self, field: Field) -> Pixels:
-        """The pixels that show a stack."""
-        pixels = self.canvas.pieces[field].pixels
-        return pixels[self.canvas.nearness[pixels] == self.scene.nearness(field)]
+    def _shown(self, field: Field) -> list[Pixels]:
+        """The pixels that show a stack in each picture."""
+        made = []
+        for pane in self.search.panes:
+            pixels = pane.canvas.pieces[field].pixels
+            made.append(pixels[pane.canvas.nearness[pixels] == pane.scene.nearness(field)])
+        return made
 
-    def _explains(self, shown: Pixels, field: Field, floors: range) -> bool:
+    def _explains(self, shown: Sequence[Pixels], field: Field, floors: range) -> bool:
         """Whether these floors would explain enough of what is seen."""
-        if not len(shown) or not floors:
+        if not any(map(len, shown)) or not floors:
             return False
-        outlines = np.concatenate([self.scene.outline(field, k).pixels for k in floors])
-        return float(np.isin(shown, outlines).mean()) >= self.settings.pair_share
+        explained = 0
+        for pane, pixels in zip(self.search.panes, shown, strict=True):
+            outlines = np.concatenate([pane.scene.outline(field, k).pixels for k in floors])
+            explained += int(np.count_nonzero(np.isin(pixels, outlines)))
+        return explained >= self.settings.pair_share * sum(map(len, shown))

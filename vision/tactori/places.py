@@ -7,11 +7,10 @@ from dataclasses import dataclass
 from functools import cached_property
 
 import numpy as np
-from numpy.typing import NDArray
 
-from vision.tactori.scene import Field, Scene
+from calibration.arrays import Array
+from vision.tactori.scene import Field, Grid
 
-Array = NDArray[np.float64]
 End = tuple[Field, int]
 
 
@@ -63,17 +62,17 @@ class Place:
 
 
 class Places:
-    """Remembers the places of a scene: the same ones are asked for again and again while stacks change."""
+    """Remembers the places on a board: the same ones are asked for again and again while stacks change."""
 
-    def __init__(self, scene: Scene) -> None:
-        self.scene = scene
+    def __init__(self, grid: Grid) -> None:
+        self.grid = grid
         self._made: dict[tuple[object, ...], Place] = {}
-        span, n = (2, 9) if scene.board == 9 else (1, 5)
+        span, n = (2, 9) if grid.board == 9 else (1, 5)
         fields = [(x, y) for x in range(n) for y in range(n)]
         inside = set(fields)
         self._straight = [((x, y), g) for x, y in fields for g in ((x + span, y), (x, y + span)) if g in inside]
         # On the 5x5 board a diagonal is longer than a stick.
-        steps = ((1, 1), (1, -1)) if scene.board == 9 else ()
+        steps = ((1, 1), (1, -1)) if grid.board == 9 else ()
         self._diagonal = [
             ((x, y), (x + dx, y + dy)) for x, y in fields for dx, dy in steps if (x + dx, y + dy) in inside
         ]
@@ -96,7 +95,7 @@ class Places:
         hf, hg = heights.get(f, 0), heights.get(g, 0)
         if not hf and not hg:  # it lies on the bare board
             return [self._place(heights, (f, 0), (g, 0), 0.0)]
-        lifts = (0.0, self.scene.set.stick_width)
+        lifts = (0.0, self.grid.set.stick_width)
         common = min(hf or hidden.get(f, 0), hg or hidden.get(g, 0))
         made = [self._place(heights, (f, k), (g, k), lift) for k in range(1, common + 1) for lift in lifts]
         if abs(hf - hg) == 1 or {hf, hg} == {0, 2}:
@@ -107,33 +106,33 @@ class Places:
         hf, hg = heights.get(f, 0), heights.get(g, 0)
         if not hf or not hg or abs(hf - hg) > 1:
             return []
-        return [self._place(heights, (f, hf), (g, hg), self.scene.set.groove_depth)]
+        return [self._place(heights, (f, hf), (g, hg), self.grid.set.groove_depth)]
 
     def _place(self, heights: Mapping[Field, int], a: End, b: End, lift: float) -> Place:
         tops = tuple(heights.get(field, 0) for field in (a[0], b[0], _across(a, b)))
         key = (a, b, lift, tops)
         if key not in self._made:
-            self._made[key] = _make(self.scene, tops, a, b, lift)
+            self._made[key] = _make(self.grid, tops, a, b, lift)
         return self._made[key]
 
 
-def _make(scene: Scene, tops: tuple[int, ...], a: End, b: End, lift: float) -> Place:
-    start, end = ((*scene.centre(e[0]), rest_mm(scene, e[1]) + lift) for e in (a, b))
+def _make(grid: Grid, tops: tuple[int, ...], a: End, b: End, lift: float) -> Place:
+    start, end = ((*grid.centre(e[0]), rest_mm(grid, e[1]) + lift) for e in (a, b))
     straight = a[0][0] == b[0][0] or a[0][1] == b[0][1]
     way = float(np.hypot(end[0] - start[0], end[1] - start[1]))
-    passed = tops[2] if straight and scene.board == 9 else 0
+    passed = tops[2] if straight and grid.board == 9 else 0
     looked, body = (
-        _stretches(scene, (tops[0], tops[1], passed), a, b, way, margin) for margin in (scene.set.stick_width / 2, 0.0)
+        _stretches(grid, (tops[0], tops[1], passed), a, b, way, margin) for margin in (grid.set.stick_width / 2, 0.0)
     )
     return Place(a, b, start, end, looked, body, straight)
 
 
 def _stretches(
-    scene: Scene, tops: tuple[int, int, int], a: End, b: End, way: float, margin: float
+    grid: Grid, tops: tuple[int, int, int], a: End, b: End, way: float, margin: float
 ) -> tuple[Stretch, ...]:
     """The way between the ends in pieces that keep `margin` (mm) from every tower's face."""
-    overhang = (scene.set.stick_length / way - 1) / 2
-    half, inside = (scene.set.tower_width / 2 + margin) / way, (scene.set.tower_width / 2 - margin) / way
+    overhang = (grid.set.stick_length / way - 1) / 2
+    half, inside = (grid.set.tower_width / 2 + margin) / way, (grid.set.tower_width / 2 - margin) / way
     low = half if a[1] else -overhang
     high = 1 - half if b[1] else 1 + overhang
     made = []
@@ -158,6 +157,6 @@ def _across(a: End, b: End) -> Field:
     return (a[0][0] + b[0][0]) // 2, (a[0][1] + b[0][1]) // 2
 
 
-def rest_mm(scene: Scene, floor: int) -> float:
+def rest_mm(grid: Grid, floor: int) -> float:
     """How high a stick's lower side lies when it rests in this floor's groove, or on the board (0)."""
-    return floor * scene.set.tower_height - scene.set.groove_depth if floor else 0.0
+    return floor * grid.set.tower_height - grid.set.groove_depth if floor else 0.0

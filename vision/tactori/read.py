@@ -1,4 +1,4 @@
-"""Reads the stacks and sticks of a board whose place in the photograph is known.
+"""Reads the stacks and sticks of a board whose place in one or several photographs is known.
 
 First a look at the colours alone, then what each paint looks like on each face is learned from what was read, and the
 picture is read again with it; twice, the second time with the sticks.
@@ -7,13 +7,13 @@ picture is read again with it; twice, the second time with the sticks.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from calibration.arrays import Float, Image, Mask
 from calibration.colours import ColourReferences
 from calibration.physical_set import PhysicalSet
 from calibration.pose import Pose
@@ -21,56 +21,54 @@ from vision.cover import Cover
 from vision.tactori.bars import Bars
 from vision.tactori.belief import HALF, Believed, decide_paints, decide_sticks
 from vision.tactori.canvas import Canvas
-from vision.tactori.colours import (
-    NEIGHBOURS,
-    Float,
-    Mask,
-    Paints,
-    Picture,
-    behind_evidence,
-    face_evidence,
-    learn_paints,
-    see,
-)
+from vision.tactori.colours import NEIGHBOURS, Paints, Picture, behind_evidence, face_evidence, learn_paints, see
 from vision.tactori.first_look import begin, first_evidence
 from vision.tactori.pairs import weigh_pairs
-from vision.tactori.places import Place
-from vision.tactori.scene import HIGHEST, Field, Scene, View
+from vision.tactori.panes import Pane
+from vision.tactori.places import Place, Places
+from vision.tactori.scene import HIGHEST, Field, Grid, Scene, View, turned_faces
 from vision.tactori.settings import ReaderSettings
 from vision.tactori.settle import settle
-from vision.tactori.stacks import Stack, StackSearch, reach_of_colours, stack_piece
+from vision.tactori.stacks import Coloured, Stack, StackSearch, reach_of_colours
 from vision.tactori.sticks import Found, StickSearch
 from vision.tactori.strips import Learned
-
-Image = NDArray[np.uint8]
 
 
 @dataclass
 class Pieces:
-    """What was found, and the canvas it was found on, to ask how sure it is."""
+    """What was found, and the canvases it was found on, to ask how sure it is."""
 
-    scene: Scene
-    picture: Picture
+    pictures: tuple[Picture, ...]
     search: StackSearch
     stick_search: StickSearch
-    learned: Learned
+    learned: tuple[Learned, ...]
     paint_p: Mapping[tuple[Field, int], float]
-    """For floors whose paint the working picture does not tell beyond doubt: how probable it is."""
+    """For floors whose paint no working picture tells beyond doubt: how probable it is."""
     pair_margins: Mapping[Field, float]
     """For stacks behind or before others: by how much they are better than both explained otherwise."""
     borne_out: bool = True
-    """Whether the picture agrees with the colours that were given; otherwise it was read without them."""
+    """Whether the pictures agree with the colours that were given; otherwise they were read without them."""
     believed: Sequence[Believed] = ()
     """The sticks that lie there and bridges that might, with their probabilities."""
+
+    @property
+    def panes(self) -> tuple[Pane, ...]:
+        return self.search.panes
+
+    @property
+    def scene(self) -> Scene:
+        """The board as the first picture shows it."""
+        return self.panes[0].scene
 
     @property
     def sticks(self) -> list[Found]:
         return self.stick_search.found
 
     def explained(self) -> float:
-        """By how much the pieces explain the picture better than an empty board."""
-        canvas = self.search.canvas
-        return float((canvas.fit - canvas.behind).sum(dtype=np.float64)) / self.scene.scale**2
+        """By how much the pieces explain the pictures better than an empty board."""
+        return sum(
+            float((pane.canvas.fit - pane.canvas.behind).sum(dtype=np.float64)) / pane.area for pane in self.panes
+        )
 
 
 @dataclass(frozen=True, eq=False)
@@ -89,11 +87,24 @@ class Look:
     maybe: Mask
     hidden: Mask | None
 
-    def reach(self, scene: Scene, settings: ReaderSettings, coloured: Mask | None = None) -> dict[Field, int]:
-        """The greatest height that the colours allow on each field."""
+    def colours_on(self, scene: Scene, coloured: Mask | None = None) -> Coloured:
+        """What has a piece's colour, to tell how high stacks may be."""
         unknown = self.picture.glare if self.hidden is None else self.picture.glare | self.hidden
-        coloured = self.coloured if coloured is None else coloured
-        return reach_of_colours(scene, coloured, settings.least_colour_share, unknown)
+        return Coloured.of(scene, self.coloured if coloured is None else coloured, unknown)
+
+    def by_colour(self) -> tuple[Float, Float]:
+        """Likelihoods of paint, whichever face, and of what is behind: all there is before paints are learned."""
+        wide = [cv2.dilate(each, NEIGHBOURS) for each in (self.paint, self.behind)]
+        return np.asarray(wide[0][None], dtype=np.float32), np.asarray(wide[1], dtype=np.float32)
+
+    def bare(self, settings: ReaderSettings) -> Float:
+        """Likelihoods of what is behind, once paints are learned."""
+        return np.asarray(cv2.dilate(np.maximum(self.behind, settings.unlikely), NEIGHBOURS))
+
+    def pane(self, board: int, physical_set: PhysicalSet, pose: Pose, settings: ReaderSettings) -> Pane:
+        """An empty board, before anything is known but colours."""
+        _, bars = shapes(board, physical_set, pose, self.view, settings.stick_core)
+        return Pane(Canvas(*self.by_colour(), self.hidden), bars)
 
 
 def look_at(
@@ -118,45 +129,91 @@ def look_at(
     return Look(image, view, picture, chroma, borne_out, behind, paint, coloured, maybe, hidden)
 
 
-class PieceSearch:
-    """The search for stacks and sticks in a picture that was looked at."""
+@dataclass(frozen=True, eq=False)
+class Lit:
+    """What was learned of the paints in one picture's light, and the likelihoods that follow."""
 
-    def __init__(self, look: Look, board: int, physical_set: PhysicalSet, pose: Pose, settings: ReaderSettings) -> None:
-        self.look, self.settings = look, settings
-        self.scene, bars = shapes(board, physical_set, pose, look.view, settings.stick_core)
-        canvas = Canvas(cv2.dilate(look.paint, NEIGHBOURS)[None], cv2.dilate(look.behind, NEIGHBOURS), look.hidden)
-        cost = settings.cost_of_floor * look.view.scale**2
-        self.search = StackSearch(canvas, self.scene, look.reach(self.scene, settings), cost)
-        self.sticks = StickSearch(canvas, bars, settings)
+    paints: Paints
+    faces: Float  # (faces, height, width, 4)
+    any_face: Float
+    bare: Float
+
+    def turn(self, quarters: int) -> Lit:
+        """The same with the sides of towers renamed as the board's fields are."""
+        if quarters % 4 == 0:
+            return self
+        old = turned_faces(quarters)
+        p = self.paints
+        paints = Paints(p.mean[:, :, old], p.spread[:, :, old], p.weight[:, :, old])
+        return replace(self, paints=paints, faces=self.faces[old])
+
+
+class PieceSearch:
+    """The search for stacks and sticks in pictures of one position that were looked at."""
+
+    def __init__(
+        self,
+        looks: Sequence[Look],
+        board: int,
+        physical_set: PhysicalSet,
+        poses: Sequence[Pose],
+        settings: ReaderSettings,
+    ) -> None:
+        self.looks, self.settings = tuple(looks), settings
+        self.panes = [look.pane(board, physical_set, pose, settings) for look, pose in zip(looks, poses, strict=True)]
+        self.lit: tuple[Lit, ...] = ()
+        self.search = StackSearch(self.panes, self._reach(), settings.cost_of_floor)
+        self.sticks = StickSearch(self.panes, settings)
+
+    def _reach(self, painted: Sequence[Mask | None] | None = None) -> dict[Field, int]:
+        masks = painted or [None] * len(self.looks)
+        seen = [look.colours_on(p.scene, mask) for look, p, mask in zip(self.looks, self.panes, masks, strict=True)]
+        return reach_of_colours(seen, self.settings.least_colour_share)
 
     def learn(self) -> None:
-        """Likelihoods from what the pieces found so far look like."""
-        look = self.look
-        faces, colours = self.search.canvas.labels()
-        self.paints = learn_paints(look.picture, faces, colours, look.chroma)
-        self.each, self.any_face = face_evidence(look.picture, self.paints, look.maybe, self.settings)
-        self.bare = cv2.dilate(np.maximum(look.behind, self.settings.unlikely), NEIGHBOURS)
-        self.search.repaint(self.each, self.bare)
-        self.sticks.repaint(self.any_face)
+        """Likelihoods from what the pieces found so far look like, in each picture's own light."""
+        bare = [each.bare for each in self.lit] if self.lit else [look.bare(self.settings) for look in self.looks]
+        paints = [
+            learn_paints(look.picture, *pane.canvas.labels(), look.chroma)
+            for look, pane in zip(self.looks, self.panes, strict=True)
+        ]
+        self.lit = ()
+        for pane in self.panes:
+            pane.canvas.let_go()
+        evidence = [
+            face_evidence(look.picture, each, look.maybe, self.settings)
+            for look, each in zip(self.looks, paints, strict=True)
+        ]
+        self.take([Lit(each, *seen, ground) for each, seen, ground in zip(paints, evidence, bare, strict=True)])
+
+    def take(self, lit: Sequence[Lit]) -> None:
+        """Takes what was learned of the paints in each picture."""
+        self.lit = tuple(lit)
+        self.search.repaint([(each.faces, each.bare) for each in lit])
+        self.sticks.repaint([each.any_face for each in lit])
 
     def sticks_between(self, stacks: Mapping[Field, Stack], physical_set: PhysicalSet) -> list[Found]:
         """The sticks among other stacks than those found here, of another set, by what was learned here."""
-        look, settings = self.look, self.settings
-        scene, bars = shapes(self.scene.board, physical_set, self.scene.pose, look.view, settings.stick_core)
-        canvas = Canvas(self.each, self.bare, look.hidden)
+        settings, panes = self.settings, []
+        for look, pane, lit in zip(self.looks, self.panes, self.lit, strict=True):
+            scene = pane.scene
+            _, bars = shapes(scene.board, physical_set, scene.pose, look.view, settings.stick_core)
+            panes.append(Pane(Canvas(lit.faces, lit.bare, look.hidden), bars))
+        search = StackSearch(panes, {}, settings.cost_of_floor)
         for field, stack in stacks.items():
-            canvas.lay(field, stack_piece(canvas, scene, field, stack))
-        sticks = StickSearch(canvas, bars, settings)
-        sticks.repaint(self.any_face)
+            search.set(field, stack)
+        sticks = StickSearch(panes, settings)
+        sticks.repaint([lit.any_face for lit in self.lit])
         sticks.find(stacks, {})
         return sticks.found
 
     def widen(self) -> None:
         """Paint that glare had bleached is known once the paints are."""
-        canvas = self.search.canvas
-        ground = canvas.behind.reshape(canvas.shape) + self.settings.coloured_margin
-        painted = np.maximum.reduce(cv2.split(self.any_face)) > ground
-        self.search.widen(self.look.reach(self.scene, self.settings, painted))
+        painted = []
+        for pane, lit in zip(self.panes, self.lit, strict=True):
+            ground = pane.canvas.behind.reshape(pane.canvas.shape) + self.settings.coloured_margin
+            painted.append(np.maximum.reduce(cv2.split(lit.any_face)) > ground)
+        self.search.widen(self._reach(painted))
 
     def improve(self) -> None:
         self.search.sweep(3)
@@ -164,17 +221,17 @@ class PieceSearch:
 
     def conclude(self, decide: bool = True) -> Pieces:
         """Every paint and every stick decided; or else as the search found them."""
-        search, sticks, look = self.search, self.sticks, self.look
+        search, sticks = self.search, self.sticks
         if search.look_again(sticks.boxes()):
             sticks.find(search.stacks, search.hidden())
-        return finish(look, search, sticks, self.paints, self.settings, decide=decide)
+        return finish(self.looks, search, sticks, [lit.paints for lit in self.lit], self.settings, decide=decide)
 
 
 def finish(
-    look: Look,
+    looks: Sequence[Look],
     search: StackSearch,
     sticks: StickSearch,
-    paints: Paints,
+    paints: Sequence[Paints],
     settings: ReaderSettings,
     fields: Callable[[Field], bool] | None = None,
     of_interest: Callable[[Place], bool] | None = None,
@@ -186,11 +243,15 @@ def finish(
         if not settle(search, sticks, settings):
             break
     pairs = weigh_pairs(search, sticks)
-    learned = Learned(look.image, search.scene, search.canvas, look.picture, paints, sticks.evidence)
+    learned = tuple(
+        Learned(look.image, pane, look.picture, each)
+        for look, pane, each in zip(looks, search.panes, paints, strict=True)
+    )
     asked = [field for field in search.stacks if fields is None or fields(field)]
     paint_p = decide_paints(search, learned, asked, settings) if decide else {}
     believed = decide_sticks(sticks, learned, of_interest, lay_from) if decide else ()
-    return Pieces(search.scene, look.picture, search, sticks, learned, paint_p, pairs, look.borne_out, believed)
+    pictures, borne_out = tuple(look.picture for look in looks), all(look.borne_out for look in looks)
+    return Pieces(pictures, search, sticks, learned, paint_p, pairs, borne_out, believed)
 
 
 def read_pieces(
@@ -208,14 +269,19 @@ def read_pieces(
     Without `decide`, sticks are as the search found them.
     """
     look = look_at(image, board, physical_set, pose, settings, colours, cover)
-    return read_look(look, board, physical_set, pose, settings, decide)
+    return read_looks([look], board, physical_set, [pose], settings, decide)
 
 
-def read_look(
-    look: Look, board: int, physical_set: PhysicalSet, pose: Pose, settings: ReaderSettings, decide: bool = True
+def read_looks(
+    looks: Sequence[Look],
+    board: int,
+    physical_set: PhysicalSet,
+    poses: Sequence[Pose],
+    settings: ReaderSettings,
+    decide: bool = True,
 ) -> Pieces:
-    """The same in a picture that was looked at, perhaps with a set a little other and a pose a little aside."""
-    made = PieceSearch(look, board, physical_set, pose, settings)
+    """The same in pictures that were looked at, perhaps with a set a little other and poses a little aside."""
+    made = PieceSearch(looks, board, physical_set, poses, settings)
     made.search.sweep_by_colour()
     made.learn()
     made.widen()
@@ -236,11 +302,17 @@ def covered_view(cover: Cover | None, image: Image, view: View) -> Mask | None:
     return mask if mask.any() else None
 
 
-@lru_cache(maxsize=2)
+@lru_cache(maxsize=4)
 def shapes(board: int, physical_set: PhysicalSet, pose: Pose, view: View, core: float) -> tuple[Scene, Bars]:
     """Where every piece would be in the picture: the same for the next picture if nothing was moved."""
     scene = Scene(board, physical_set, pose, view)
-    return scene, Bars(scene, core)
+    return scene, Bars(scene, core, _places(board, physical_set))
+
+
+@lru_cache(maxsize=2)
+def _places(board: int, physical_set: PhysicalSet) -> Places:
+    """Where sticks could lie: the same for all pictures of one set."""
+    return Places(Grid(board, physical_set))
 
 
 def working_view(image: Image, board: int, physical_set: PhysicalSet, pose: Pose, settings: ReaderSettings) -> View:
@@ -268,7 +340,7 @@ def take_view(image: Image, view: View) -> Image:
     part = image[view.upper : view.upper + step * view.height, view.left : view.left + step * view.width]
     if step == 1:
         return part
-    return cv2.resize(part, (view.width, view.height), interpolation=cv2.INTER_AREA)
+    return np.asarray(cv2.resize(part, (view.width, view.height), interpolation=cv2.INTER_AREA), dtype=np.uint8)
 
 
 def board_mask(scene: Scene) -> Mask:

@@ -2,22 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.arrays import Float, Image, Mask
 from calibration.colours import GENERIC, ColourReferences, Paint, Wood
 from calibration.physical_set import PhysicalSet
 from calibration.pose import Pose
 from referee.tactori.board import COLOURS, coordinates
 from referee.tactori.position import Position
 from vision.tactori.canvas import NO_PAINT, Canvas
-from vision.tactori.colours import Float, Mask, Picture, see
+from vision.tactori.colours import Picture, see
 from vision.tactori.doubt import Judged
-from vision.tactori.read import Image, Pieces, board_mask, take_view, working_view
+from vision.tactori.panes import Pane
+from vision.tactori.read import Pieces, board_mask, take_view, working_view
 from vision.tactori.scene import FACES, FAR, LEFT, NEAR, RIGHT, TOP, Field, Scene
 from vision.tactori.settings import ReaderSettings
 from vision.tactori.stacks import stack_piece
@@ -51,13 +53,14 @@ def sample_board(
     colours: ColourReferences | None = None,
     settings: SampleSettings = SampleSettings(),  # noqa: B008 - frozen
 ) -> ColourReferences:
-    """The paints that the board shows clearly, the others as they are in most sets, and the wood.
+    """The paints that the board shows clearly in the first picture, the others as in most sets, and the wood.
 
     `colours` are those that it was read with.
     """
-    faces, paints = pieces.search.canvas.labels()
-    paints = np.where(_doubtful(pieces, judged), NO_PAINT, paints)
-    made = _sample(pieces.picture, faces, paints, settings)
+    pane, picture = pieces.panes[0], pieces.pictures[0]
+    faces, paints = pane.canvas.labels()
+    paints = np.where(_doubtful(pane, pieces.search.stacks, judged), NO_PAINT, paints)
+    made = _sample(picture, faces, paints, settings)
     start = colours.paints if colours is not None and pieces.borne_out else GENERIC
     # A reading cannot have found a paint so far from where it began: it took one for another.
     sound = {c: p for c, p in made.paints.items() if abs(start[c].turn_deg(p)) <= settings.largest_turn_deg}
@@ -99,11 +102,11 @@ def _sample(
     return ColourReferences({**GENERIC, **found}, sample_wood(picture, faces == 0, settings))
 
 
-def _doubtful(pieces: Pieces, judged: Mapping[Field, Judged]) -> Mask:
+def _doubtful(pane: Pane, stacks: Iterable[Field], judged: Mapping[Field, Judged]) -> Mask:
     """The pixels of stacks that nobody vouches for."""
-    canvas, scene = pieces.search.canvas, pieces.scene
+    canvas, scene = pane.canvas, pane.scene
     made = np.zeros(canvas.area, bool)
-    for field in pieces.search.stacks:
+    for field in stacks:
         if field not in judged or judged[field].why is not None:
             pixels = canvas.pieces[field].pixels
             made[pixels] |= canvas.nearness[pixels] == scene.nearness(field)

@@ -14,6 +14,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
+from calibration.arrays import Array, Float, Mask
 from calibration.physical_set import PhysicalSet
 from calibration.pose import Pose
 
@@ -24,7 +25,6 @@ PAINTED_TOO_MUCH_PX = 0.65
 HIGHEST = 7  # floors that are looked for
 
 Codes = NDArray[np.uint8]
-Array = NDArray[np.float64]
 Field = tuple[int, int]
 
 
@@ -81,12 +81,24 @@ class Patch:
         """Which face each of `pixels` shows."""
         return self.codes.ravel()[self._where].astype(np.int64)
 
-    def shared(self, part: Patch) -> NDArray[np.bool_]:
+    def shared(self, part: Patch) -> Mask:
         """Which of `pixels` a part of it covers that lies where it lies."""
         return part.codes.ravel()[self._where] > 0
 
 
-class Scene:
+class Grid:
+    """The fields of a board and where they are on it, in millimetres from its middle."""
+
+    def __init__(self, board: int, physical_set: PhysicalSet) -> None:
+        self.board, self.set = board, physical_set
+        self.pitch = physical_set.pitch(board)
+
+    def centre(self, field: Field) -> tuple[float, float]:
+        half = (self.board - 1) / 2
+        return (field[0] - half) * self.pitch, (field[1] - half) * self.pitch
+
+
+class Scene(Grid):
     """The board as this camera sees it, with a place for every piece.
 
     Parameters
@@ -96,10 +108,10 @@ class Scene:
     """
 
     def __init__(self, board: int, physical_set: PhysicalSet, pose: Pose, view: View) -> None:
-        self.board, self.set, self.pose, self.view = board, physical_set, pose, view
+        super().__init__(board, physical_set)
+        self.pose, self.view = pose, view
         self.width, self.height = view.width, view.height
         self.scale = view.scale
-        self.pitch = physical_set.pitch(board)
         self.eye = pose.eye_mm
         every = [(x, y) for y in range(board) for x in range(board)]
         self.fields = sorted(every, key=lambda f: nearness(self.centre(f), self.eye))
@@ -112,11 +124,7 @@ class Scene:
         self._tower_faces: dict[Field, _Faces] = {}
         self._outline_faces: dict[Field, _Faces] = {}
         self._below: dict[tuple[Field, int], Patch] = {}
-        self._left: dict[tuple[Field, int], NDArray[np.float32]] = {}
-
-    def centre(self, field: Field) -> tuple[float, float]:
-        half = (self.board - 1) / 2
-        return (field[0] - half) * self.pitch, (field[1] - half) * self.pitch
+        self._left: dict[tuple[Field, int], Float] = {}
 
     def project(self, points: Array) -> Array:
         """Pixels of the working picture."""
@@ -126,7 +134,7 @@ class Scene:
         """Flat indices of the working picture's pixels that are nearest to these of the photograph, (..., 2)."""
         working = np.round(self.view.from_photograph(pixels.reshape(-1, 2)))
         column, row = np.clip(working, 0, [self.width - 1, self.height - 1]).astype(np.int64).T
-        return (row * self.width + column).reshape(pixels.shape[:-1])
+        return np.asarray(row * self.width + column).reshape(pixels.shape[:-1])
 
     def nearness(self, field: Field) -> float:
         return self._nearness[field]
@@ -153,7 +161,7 @@ class Scene:
             self._below[key] = Patch(whole.x, whole.y, codes, self.width)
         return self._below[key]
 
-    def left_below(self, field: Field, floor: int) -> NDArray[np.float32]:
+    def left_below(self, field: Field, floor: int) -> Float:
         """1 for every pixel of a tower that is left to see when another stands on it, 0 for the others."""
         key = (field, floor)
         if key not in self._left:
@@ -293,6 +301,15 @@ POSTS = ((-1, -1), (-1, 1), (1, -1), (1, 1))
 GROOVE_PER_STICK = 1.35
 _BAR_CORNERS = np.array([[0, 1, 5, 4], [2, 3, 7, 6], [1, 2, 6, 5], [3, 0, 4, 7], [4, 5, 6, 7]])
 _BAR_CODES = (STICK_SIDE, STICK_SIDE, STICK_SIDE, STICK_SIDE, STICK_TOP)
+
+
+def turned_faces(quarters: int) -> list[int]:
+    """For each face of a board whose fields were renamed by so many quarters, what it was called before."""
+    around = [NEAR, RIGHT, FAR, LEFT]
+    made = list(range(FACES))
+    for k, face in enumerate(around):
+        made[face] = around[(k + quarters) % 4]
+    return made
 
 
 def nearness(at: tuple[float, float], eye: Array) -> float:

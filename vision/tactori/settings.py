@@ -39,6 +39,18 @@ class ReaderSettings:
     # Stacks. Areas are in pixels of the photograph, whatever the size of the working picture.
     least_colour_share: float = 0.5  # of a block's outline that must be coloured before a tower is considered there
     cost_of_floor: float = 80.0  # log likelihood times pixel: a tower more must explain this much
+    # Several pictures of one position.
+    known_focal: float = 0.004  # relative error: what the board tells so well, pieces in all pictures tell no better
+    clear_turning: float = 2000.0  # log likelihood times pixel: by this much one way to turn a picture must be better
+    least_agreement: float = (
+        0.5  # of what a picture explains alone: if less is left beside the others, it is a stranger
+    )
+    expected_laid: float = 0.5  # log odds of a stick that the search laid, in a picture that shows nothing of it
+    expected_not_laid: float = -2.5  # the same of one that it did not lay
+    contradicted: float = 1800.0  # the same: of 84 pictures of one position none denied a stack by more than 841
+    contradicted_stick: float = 400.0  # the same of a stick: none denied one by more than 275
+    contradicted_along: float = 1200.0  # the same seen along its length: it lies in the dark between its towers
+    across_sight: float = 0.65  # cosine of a stick's angle to the line of sight from which on it is seen so
     # Second thoughts.
     ill_fit: float = -0.4  # log likelihood per pixel: nine of ten stacks read right fit better than this on every floor
     close_rival: float = 1200.0  # log likelihood times pixel: another height this close is tried with its own sticks
@@ -82,6 +94,7 @@ class ReaderSettings:
     sure: float = ASK["usual"]  # probability: what is less probable is not vouched for
     sure_height: float = 800.0  # log likelihood times pixel: where a floor fits badly, the height must be so clear
     least_empty_margin: float = 500.0  # log likelihood times pixel: a field taken to be empty may hide a tower
+    least_empty_together: float = 1500.0  # the same in several pictures: one of them shows nearly every empty field
     unseen_px: float = 30.0  # pixels of the photograph: of a floor with fewer nothing is claimed but that it is there
     hopeless_stick: float = -1500.0  # log likelihood times pixel: what is worse by so much is not asked about
     close_stick: float = 200.0  # log likelihood times pixel that a stick is better than another between the same fields

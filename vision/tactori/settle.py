@@ -11,6 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from vision.tactori.panes import lay, lift
 from vision.tactori.scene import Field
 from vision.tactori.settings import ReaderSettings
 from vision.tactori.stacks import Stack, StackSearch
@@ -27,7 +28,7 @@ class State:
 def settle(search: StackSearch, sticks: StickSearch, settings: ReaderSettings) -> bool:
     """Tries other explanations where this one is not sure of itself; whether any was better."""
     better = False
-    for field in list(search.scene.fields):
+    for field in search.fields:
         stack = search.stacks.get(field, ())
         if not stack:
             continue
@@ -42,38 +43,42 @@ def settle(search: StackSearch, sticks: StickSearch, settings: ReaderSettings) -
 
 def worst_fit(search: StackSearch, field: Field, stack: Stack) -> float:
     """How well the worst of a stack's floors fits, per pixel; floors that are hardly seen do not count."""
-    scene, canvas = search.scene, search.canvas
-    near, least_px = scene.nearness(field), 40 * scene.scale**2
     worst = np.inf
     for floor in range(1, len(stack) + 1):
-        patch = scene.tower(field, floor) if floor == len(stack) else scene.tower_below(field, floor)
-        pixels = patch.pixels[canvas.nearness[patch.pixels] == near]
-        if len(pixels) >= least_px:
-            worst = min(worst, float(canvas.fit[pixels].mean()))
+        fits, seen_px = [], 0.0
+        for pane in search.panes:
+            scene = pane.scene
+            patch = scene.tower(field, floor) if floor == len(stack) else scene.tower_below(field, floor)
+            pixels = pane.shown(field, patch)
+            fits.append(pane.canvas.fit[pixels])
+            seen_px += len(pixels) / pane.area
+        if seen_px >= LEAST_FLOOR_PX:
+            worst = min(worst, float(np.concatenate(fits).mean()))
     return worst
+
+
+LEAST_FLOOR_PX = 40  # pixels of the photographs: fewer do not say how well a floor fits
 
 
 def _close_rival(search: StackSearch, field: Field, settings: ReaderSettings) -> Stack | None:
     """The stack of the next best height, if it is close."""
     height = len(search.stacks[field])
-    laid = search.canvas.lift(field)
+    laid = lift(search.panes, field)
     weighed = search.weigh_lifted(field)
-    if laid is not None:
-        search.canvas.lay(field, laid)
+    lay(search.panes, field, laid)
     scores = weighed.scores.copy()
     if height >= len(scores):
         return None
     mine, scores[height] = scores[height], -np.inf
     rival = int(scores.argmax())
-    close = mine - scores[rival] < settings.close_rival * search.scene.scale**2
+    close = mine - scores[rival] < settings.close_rival
     return weighed.paints(rival) if rival and close else None
 
 
 def _exchange(search: StackSearch, sticks: StickSearch, field: Field, stack: Stack) -> bool:
     before = state_of(search, sticks)
     sticks.forget(field)
-    search.canvas.lift(field)
-    search.set(field, stack)
+    search.replace(field, stack)
     sticks.find_at({field}, search.stacks)
     return keep_better(search, sticks, before)
 
@@ -81,8 +86,7 @@ def _exchange(search: StackSearch, sticks: StickSearch, field: Field, stack: Sta
 def _reopen(search: StackSearch, sticks: StickSearch, field: Field) -> bool:
     before = state_of(search, sticks)
     sticks.forget(field)
-    search.canvas.lift(field)
-    search.set(field, ())
+    search.replace(field, ())
     search.stale.clear()
     search.disturb(field)
     touched = {field, *search.stale}
@@ -112,8 +116,7 @@ def keep_better(search: StackSearch, sticks: StickSearch, before: State) -> bool
             sticks.remove(stick)
     for field in set(search.stacks) | set(before.stacks):
         if search.stacks.get(field, ()) != before.stacks.get(field, ()):
-            search.canvas.lift(field)
-            search.set(field, before.stacks.get(field, ()))
+            search.replace(field, before.stacks.get(field, ()))
     for stick in before.sticks:
         if stick not in sticks.found:
             sticks.add(stick)

@@ -6,10 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-from vision.tactori.bars import Bars, Part
-from vision.tactori.canvas import Box, Canvas, Float, Piece, Pixels, around, meet, summed
+from calibration.arrays import Array, Float, Mask
+from vision.tactori.bars import Part
+from vision.tactori.canvas import Piece, Pixels, summed
+from vision.tactori.panes import Boxes, Pane, lift, touch
 from vision.tactori.places import End, Place
 from vision.tactori.scene import INNER, Field
 from vision.tactori.settings import ReaderSettings
@@ -21,17 +22,17 @@ ALL = slice(None)
 
 @dataclass(frozen=True)
 class Found:
-    """A stick, its paint, and how much better the picture is explained with it than without."""
+    """A stick, its paint, and how much better the pictures are explained with it than without."""
 
     place: Place
     paint: int
-    gain: float
-    seen_px: int
+    gain: float  # log likelihood times pixel of the photographs
+    seen_px: float  # pixels of the photographs
 
 
 @dataclass(frozen=True)
 class Worth:
-    """How much better the whole picture is explained with a stick: between towers and in grooves, and on how much."""
+    """How much better one picture is explained with a stick: between towers and in grooves, and on how much."""
 
     free: float  # log likelihood times pixel of the photograph
     in_grooves: float
@@ -54,30 +55,29 @@ class _Weighed:
     paint: int
     worth: float
     gain: float
-    seen_px: int
+    seen_px: float
 
 
 class StickSearch:
-    """The sticks found so far, on the canvas that also has the stacks."""
+    """The sticks found so far in all pictures together, on the canvases that also have the stacks."""
 
-    def __init__(self, canvas: Canvas, bars: Bars, settings: ReaderSettings) -> None:
-        self.canvas, self.bars, self.settings = canvas, bars, settings
-        self.area = bars.scene.scale**2
-        self._looks_into_grooves = bars.scene.pose.elevation_deg > settings.into_groove_deg
+    def __init__(self, panes: Sequence[Pane], settings: ReaderSettings) -> None:
+        self.panes, self.settings = tuple(panes), settings
+        self.places = self.panes[0].bars.places
         self.found: list[Found] = []
         self.stacks: Mapping[Field, Stack] = {}
-        self.evidence: Float = np.zeros((0, 4), np.float32)
         self.known: dict[Key, int] = {}
         """The paint of the sticks that lay there before: they stay unless the picture denies them."""
         self.firm: frozenset[Key] = frozenset()
         """Those of them that it must deny more clearly."""
-        self.changed: NDArray[np.bool_] | None = None
-        """Pixels that do not look as before, where there is an earlier picture: elsewhere no stick came or went."""
+        self.changed: Sequence[Mask | None] | None = None
+        """Of every picture that can be compared with an earlier one the pixels that do not look as before: elsewhere
+        no stick came or went."""
 
-    def repaint(self, any_face: Float) -> None:
-        """Takes the canvas's new likelihoods, which took the sticks off, and lays them again."""
-        # Sticks are too thin to tell their faces apart everywhere: each pixel may be any of them.
-        self.evidence = any_face.reshape(-1, 4)
+    def repaint(self, any_face: Sequence[Float]) -> None:
+        """Takes the canvases' new likelihoods, which took the sticks off, and lays them again."""
+        for pane, evidence in zip(self.panes, any_face, strict=True):
+            pane.evidence = evidence.reshape(-1, 4)
         for stick in self.found:
             self._lay(stick)
 
@@ -94,12 +94,12 @@ class StickSearch:
     def _search(self, stacks: Mapping[Field, Stack], hidden: Mapping[Field, int], fields: set[Field] | None) -> None:
         """The surest first: what it explains, the next ones need not."""
         self.stacks = stacks
-        every = self.bars.places.among({field: len(stack) for field, stack in stacks.items()}, hidden)
+        every = self.places.among({field: len(stack) for field, stack in stacks.items()}, hidden)
         if fields is not None:
             taken = {stick.place.key for stick in self.found}
             every = [p for p in every if fields & p.touched and p.key not in taken]
         hopeful = self._hopeful(every)
-        self.bars.prepare(hopeful)
+        self._prepare(hopeful)
         every_weighed = [w for w in map(self.weigh, hopeful) if w]
         left = _without_overlaps(every_weighed)
         chosen = {id(w) for w in left}
@@ -107,12 +107,12 @@ class StickSearch:
             left.sort(key=lambda w: -w.worth)
             best = left.pop(0)
             self.add(Found(best.place, best.paint, best.gain, best.seen_px))
-            box = self.bars.box(best.place)
+            boxes = self._boxes(best.place)
             again = []
             for other in left:
                 if other.place.key == best.place.key:
                     continue
-                weighed = self.weigh(other.place) if meet(box, self.bars.box(other.place)) else other
+                weighed = self.weigh(other.place) if touch(boxes, self._boxes(other.place)) else other
                 if weighed:
                     again.append(weighed)
             left = again
@@ -127,12 +127,24 @@ class StickSearch:
                 continue
             weighed = self.weigh(place)
             needed = 0.0 if self.known.get(place.key) == other.paint else self.settings.cost_of_stick["odd"]
-            if weighed and weighed.paint == other.paint and weighed.worth > self.area * needed:
+            if weighed and weighed.paint == other.paint and weighed.worth > needed:
                 self.add(Found(place, weighed.paint, weighed.gain, weighed.seen_px))
 
-    def boxes(self) -> list[Box]:
-        """Where the sticks found lie in the picture."""
-        return [around([part.box for part in self.bars.body(stick.place)]) for stick in self.found]
+    def _prepare(self, places: Sequence[Place]) -> None:
+        for pane in self.panes:
+            pane.bars.prepare(places)
+
+    def prepare_bodies(self, places: Sequence[Place]) -> None:
+        """Paints whole sticks in one go that will be asked about one by one."""
+        for pane in self.panes:
+            pane.bars.prepare_bodies(places)
+
+    def _boxes(self, place: Place) -> Boxes:
+        return tuple(pane.bars.box(place) for pane in self.panes)
+
+    def boxes(self) -> list[Boxes]:
+        """Where the sticks found lie in the pictures."""
+        return [tuple(pane.bars.body_box(stick.place) for pane in self.panes) for stick in self.found]
 
     def add(self, stick: Found) -> None:
         self.found.append(stick)
@@ -141,7 +153,7 @@ class StickSearch:
     def remove(self, stick: Found) -> None:
         self.found.remove(stick)
         for i in range(len(stick.place.body)):
-            self.canvas.lift((*stick.place.key, i))
+            lift(self.panes, (*stick.place.key, i))
 
     def forget(self, field: Field) -> None:
         """Takes off every stick that ends on a field or passes over it."""
@@ -151,7 +163,7 @@ class StickSearch:
 
     def cost(self) -> float:
         """What the sticks found must explain to be worth it."""
-        return self.area * sum(self._cost(stick.place, stick.paint) for stick in self.found)
+        return sum(self._cost(stick.place, stick.paint) for stick in self.found)
 
     def _cost(self, place: Place, paint: int) -> float:
         if self.known.get(place.key) == paint:
@@ -171,21 +183,25 @@ class StickSearch:
         return "bridge" if all(tower in ((paint,), ()) for tower in towers) else "foreign"
 
     def _hopeful(self, every: Sequence[Place]) -> list[Place]:
-        """Those with a trace of one paint along their middle; a look at a few points is cheap."""
+        """Those with a trace of one paint along their middle in any picture; a look at a few points is cheap."""
         if not every:
             return []
-        traces = self.bars.traces(every)
+        share = np.max([self._traced(pane, every) for pane in self.panes], axis=0)
+        least = self.settings.least_stick_trace
+        return [place for place, s in zip(every, share, strict=True) if s >= least or place.key in self.known]
+
+    def _traced(self, pane: Pane, every: Sequence[Place]) -> Array:
+        """Of each place, the share of points along its middle that show one paint."""
+        traces = pane.bars.traces(every)
         lengths = [len(trace) for trace in traces]
         pixels = np.concatenate(traces)
         inside = pixels >= 0
-        if self.canvas.cover is not None:
-            inside &= ~self.canvas.cover[pixels]
-        painted = (self.evidence[pixels] > self.canvas.behind[pixels][:, None]) & inside[:, None]
+        if pane.canvas.cover is not None:
+            inside &= ~pane.canvas.cover[pixels]
+        painted = (pane.evidence[pixels] > pane.canvas.behind[pixels][:, None]) & inside[:, None]
         owner = np.repeat(np.arange(len(every)), lengths)
         hits = np.stack([np.bincount(owner, painted[:, c], len(every)) for c in range(4)], axis=1)
-        share = hits.max(axis=1) / np.maximum(lengths, 1)
-        least = self.settings.least_stick_trace
-        return [place for place, s in zip(every, share, strict=True) if s >= least or place.key in self.known]
+        return np.asarray(hits.max(axis=1) / np.maximum(lengths, 1))
 
     def weigh(self, place: Place) -> _Weighed | None:
         """None where too little speaks for a stick, or too much against it."""
@@ -193,123 +209,135 @@ class StickSearch:
         if as_before and place.key not in self.known:
             return None
         gain, seen_px, against = self._gain(place)
-        area = self.area
         paint = self.known.get(place.key, int(gain.argmax()))
-        worth = float(gain[paint]) - area * self._cost(place, paint) + SURELY * area * as_before
+        worth = float(gain[paint]) - self._cost(place, paint) + SURELY * as_before
         if place.key in self.known and worth > 0:
             return _Weighed(place, paint, worth, float(gain[paint]), seen_px)
         paint = int(gain.argmax())
-        worth = float(gain[paint]) - area * self._cost(place, paint)
-        if against[paint] or worth <= 0 or seen_px < self.settings.least_stick_px * area:
+        worth = float(gain[paint]) - self._cost(place, paint)
+        if against[paint] or worth <= 0 or seen_px < self.settings.least_stick_px:
             return None
         if self.is_covered(place):
             return None
         return _Weighed(place, paint, worth, float(gain[paint]), seen_px)
 
     def is_covered(self, place: Place) -> bool:
-        """Whether nobody can see if a stick lies there, because something covers it."""
-        return self.canvas.cover is not None and self._is_covered(self.bars.cores(place))
+        """Whether nobody can see if a stick lies there, because in every picture something covers it."""
+        return all(
+            pane.canvas.cover is not None and self._is_covered(pane, pane.bars.cores(place)) for pane in self.panes
+        )
 
-    def _is_covered(self, parts: Sequence[Part]) -> bool:
-        """Whether most of what would be seen of a stick lies under a cover."""
-        if self.canvas.cover is None or not parts:
+    def _is_covered(self, pane: Pane, parts: Sequence[Part]) -> bool:
+        """Whether most of what would be seen of a stick in a picture lies under a cover."""
+        canvas = pane.canvas
+        if canvas.cover is None or not parts:
             return False
-        covered = sum(int(np.count_nonzero(self.canvas.cover[part.pixels])) for part in parts)
-        seen = sum(int(np.count_nonzero(self.canvas.seen(part.pixels, part.nearness))) for part in parts)
+        covered = sum(int(np.count_nonzero(canvas.cover[part.pixels])) for part in parts)
+        seen = sum(int(np.count_nonzero(canvas.seen(part.pixels, part.nearness))) for part in parts)
         return covered > self.settings.largest_covered_share * (covered + seen)
 
     def covered_ways(self) -> frozenset[tuple[Field, Field]]:
         """Between which stacks a bridge may lie that a cover hides, for none was found there."""
-        if self.canvas.cover is None:
+        if any(pane.canvas.cover is None for pane in self.panes):
             return frozenset()
         heights = {field: len(stack) for field, stack in self.stacks.items()}
-        bridges = [p for p in self.bars.places.among(heights, {}) if p.level and p.a[1]]
-        self.bars.prepare(bridges)
+        bridges = [p for p in self.places.among(heights, {}) if p.level and p.a[1]]
+        self._prepare(bridges)
         found = {(stick.place.a[0], stick.place.b[0]) for stick in self.found}
-        ways = {
-            (place.a[0], place.b[0])
-            for place in bridges
-            if self._is_covered([part for part in self.bars.cores(place) if part.free])
-        }
+
+        def is_hidden(pane: Pane, place: Place) -> bool:
+            return self._is_covered(pane, [part for part in pane.bars.cores(place) if part.free])
+
+        ways = {(p.a[0], p.b[0]) for p in bridges if all(is_hidden(pane, p) for pane in self.panes)}
         return frozenset(ways - found)
 
     def may_have_changed(self, place: Place) -> bool:
         """Whether it is open at all if a stick lies there: not where one is known, and not where nothing changed."""
         return place.key not in self.known and (self.changed is None or self._has_changed(place, self.changed))
 
-    def _has_changed(self, place: Place, changed: NDArray[np.bool_]) -> bool:
+    def _has_changed(self, place: Place, changed: Sequence[Mask | None]) -> bool:
         """Whether anything that would be seen of a stick looks otherwise than before."""
-        pixels = [part.pixels[self.canvas.seen(part.pixels, part.nearness)] for part in self.bars.cores(place)]
-        seen_px = sum(map(len, pixels))
-        count = sum(int(np.count_nonzero(changed[each])) for each in pixels)
-        return count > min(self.settings.least_stick_px * self.area, self.settings.least_changed_stick * seen_px)
+        count = seen_px = 0.0
+        for pane, mask in zip(self.panes, changed, strict=True):
+            if mask is None:
+                continue
+            parts = pane.bars.cores(place)
+            pixels = [part.pixels[pane.canvas.seen(part.pixels, part.nearness)] for part in parts]
+            seen_px += sum(map(len, pixels)) / pane.area
+            count += sum(int(np.count_nonzero(mask[each])) for each in pixels) / pane.area
+        return count > min(self.settings.least_stick_px, self.settings.least_changed_stick * seen_px)
 
-    def worth_of(self, place: Place, paint: int) -> Worth:
-        """What such a stick, which does not lie there, would explain better than what is there without it."""
+    def worth_in(self, pane: Pane, place: Place, paint: int) -> Worth:
+        """What such a stick, which does not lie there, would explain better in one picture than what is there."""
         gain, seen_px, own_px = [0.0, 0.0], [0, 0], 0
-        for part, pixels, better in self._better(place):
-            gain[part.free] += float(better[:, paint].sum()) / self.area
+        for part, pixels, better in self._better(pane, place):
+            gain[part.free] += float(better[:, paint].sum()) / pane.area
             seen_px[part.free] += len(pixels)
-            own_px += int(np.count_nonzero(self.canvas.paint_of[pixels] == paint))
-        scale = 1 / self.area
+            own_px += int(np.count_nonzero(pane.canvas.paint_of[pixels] == paint))
+        scale = 1 / pane.area
         return Worth(gain[1], gain[0], seen_px[1] * scale, seen_px[0] * scale, own_px * scale)
 
-    def gains_of(self, place: Place) -> NDArray[np.float64]:
-        """The same as one number for each paint: log likelihood times pixel of the photograph."""
-        parts = [summed(better) for _, _, better in self._better(place)]
-        return np.asarray(np.sum(parts, axis=0) / self.area) if parts else np.zeros(4)
+    def gains_of(self, place: Place) -> Array:
+        """The same in all pictures as one number for each paint: log likelihood times pixel of the photographs."""
+        parts = [summed(better) / pane.area for pane in self.panes for _, _, better in self._better(pane, place)]
+        return np.asarray(np.sum(parts, axis=0)) if parts else np.zeros(4)
 
-    def _better(self, place: Place) -> Iterator[tuple[Part, Pixels, Float]]:
+    def _better(self, pane: Pane, place: Place) -> Iterator[tuple[Part, Pixels, Float]]:
         """Of every part of a stick the pixels that would show it, and by how much each paint explains them better."""
-        for part in self.bars.body(place):
-            seen = self.canvas.seen(part.pixels, part.nearness)
+        for part in pane.bars.body(place):
+            seen = pane.canvas.seen(part.pixels, part.nearness)
             pixels = part.pixels[seen]
-            yield part, pixels, self._likely(part, seen) - self.canvas.fit[pixels][:, None]
+            yield part, pixels, self._likely(pane, part, seen) - pane.canvas.fit[pixels][:, None]
 
     def found_at(self, place: Place, paint: int) -> Found:
         """A stick that is said to lie there, whatever speaks for it."""
         gain, seen_px, _ = self._gain(place)
         return Found(place, paint, float(gain[paint]), seen_px)
 
-    def _gain(self, place: Place) -> tuple[NDArray[np.float64], int, NDArray[np.bool_]]:
-        """By how much each paint of a stick explains the picture better, on how many pixels, and what denies it."""
-        gain, seen_px = np.zeros(4), 0
-        against = np.zeros(4, bool)
+    def _gain(self, place: Place) -> tuple[Array, float, Mask]:
+        """By how much each paint of a stick explains the pictures better, on how many pixels, and what denies it."""
+        gain, total_px = np.zeros(4), 0.0
+        looked_px, contradicted_px = np.zeros(len(place.stretches)), np.zeros((len(place.stretches), 4))
         limit = self.settings.same_paint
-        for part in self.bars.cores(place):
-            seen = self.canvas.seen(part.pixels, part.nearness)
-            pixels = part.pixels[seen]
-            if not len(pixels):
-                continue
-            fit = self.canvas.fit[pixels][:, None]
-            difference = self.evidence.take(pixels, axis=0) - fit
-            # Where a piece of the same paint is seen already, only the right face speaks for a stick.
-            own = self.canvas.paint_of[pixels][:, None] == PAINTS
-            if own.any():
-                strict = self._likely(part, seen) - fit
-                difference = np.where(own, np.clip(strict, -limit, limit), difference)
-            gain += summed(difference)
-            if part.free:
-                contradicted = summed(((difference < self.settings.contradiction) & ~own).astype(np.float32))
-                against |= contradicted > self.settings.largest_contradiction * len(pixels)
-            seen_px += len(pixels)
-        return gain, seen_px, against
+        for pane in self.panes:
+            canvas = pane.canvas
+            for i, part in enumerate(pane.bars.cores(place)):
+                seen = canvas.seen(part.pixels, part.nearness)
+                pixels = part.pixels[seen]
+                if not len(pixels):
+                    continue
+                fit = canvas.fit[pixels][:, None]
+                difference = pane.evidence.take(pixels, axis=0) - fit
+                # Where a piece of the same paint is seen already, only the right face speaks for a stick.
+                own = canvas.paint_of[pixels][:, None] == PAINTS
+                if own.any():
+                    strict = self._likely(pane, part, seen) - fit
+                    difference = np.where(own, np.clip(strict, -limit, limit), difference)
+                gain += summed(difference) / pane.area
+                if part.free:
+                    contradicted = ((difference < self.settings.contradiction) & ~own).astype(np.float32)
+                    contradicted_px[i] += summed(contradicted) / pane.area
+                    looked_px[i] += len(pixels) / pane.area
+                total_px += len(pixels) / pane.area
+        against = (contradicted_px > self.settings.largest_contradiction * looked_px[:, None]).any(axis=0)
+        return gain, total_px, np.asarray(against)
 
-    def _likely(self, part: Part, which: slice | NDArray[np.bool_] = ALL) -> Float:
+    def _likely(self, pane: Pane, part: Part, which: slice | Mask = ALL) -> Float:
         """How well pixels fit each paint of a stick."""
         faces, pixels = part.faces[which], part.pixels[which]
-        made = self.canvas.likely(faces, pixels)
-        if not part.in_groove or self._looks_into_grooves:
+        made = pane.canvas.likely(faces, pixels)
+        if not part.in_groove or pane.elevation_deg > self.settings.into_groove_deg:
             return made
         # The posts keep the light from it, as they do from the groove that it lies in.
-        return np.maximum(made, self.canvas.likely(np.full_like(faces, INNER), pixels))
+        return np.maximum(made, pane.canvas.likely(np.full_like(faces, INNER), pixels))
 
     def _lay(self, stick: Found) -> None:
-        for i, part in enumerate(self.bars.body(stick.place)):
-            fit = self._likely(part)[:, stick.paint]
-            paint = np.full(len(fit), stick.paint, np.int8)
-            key = (*stick.place.key, i)
-            self.canvas.lay(key, Piece(part.pixels, fit, paint, part.faces, part.nearness, part.box))
+        for pane in self.panes:
+            for i, part in enumerate(pane.bars.body(stick.place)):
+                fit = self._likely(pane, part)[:, stick.paint]
+                paint = np.full(len(fit), stick.paint, np.int8)
+                key = (*stick.place.key, i)
+                pane.canvas.lay(key, Piece(part.pixels, fit, paint, part.faces, part.nearness, part.box))
 
 
 PAINTS = np.arange(4)
@@ -346,7 +374,8 @@ def _best_row(row: dict[int, _Weighed]) -> list[_Weighed]:
     place = next(iter(row.values())).place
     length = abs(place.b[0][0] - place.a[0][0]) + abs(place.b[0][1] - place.a[0][1])
     last = max(row)
-    worth, chosen = [0.0] * (last + length + 2), [[] for _ in range(last + length + 2)]
+    worth = [0.0] * (last + length + 2)
+    chosen: list[list[_Weighed]] = [[] for _ in worth]
     for start in range(last, -1, -1):
         worth[start], chosen[start] = worth[start + 1], chosen[start + 1]
         if start in row and row[start].worth + worth[start + length] > worth[start]:

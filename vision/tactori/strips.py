@@ -8,17 +8,15 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from calibration.arrays import Array, Float, Image
+from vision.sampling import sampled
 from vision.tactori.canvas import NO_PAINT, Canvas
-from vision.tactori.colours import Float, Paints, Picture, ratios
+from vision.tactori.colours import Paints, Picture, ratios
+from vision.tactori.panes import Pane
 from vision.tactori.places import Place
 from vision.tactori.scene import STICK_TOP, TOP, Scene, nearness
-
-Image = NDArray[np.uint8]
-Array = NDArray[np.float64]
 
 ALONG, ACROSS = 48, 17
 """Samples of a strip."""
@@ -33,12 +31,17 @@ class Learned:
     """A photograph with what was found in it and learned from it."""
 
     image: Image
-    scene: Scene
-    canvas: Canvas
+    pane: Pane
     picture: Picture
     paints: Paints
-    evidence: Float
-    """(pixels, 4): how well each pixel of the working picture fits each paint on whichever face."""
+
+    @property
+    def scene(self) -> Scene:
+        return self.pane.scene
+
+    @property
+    def canvas(self) -> Canvas:
+        return self.pane.canvas
 
 
 def strip(learned: Learned, place: Place, paint: int) -> Float:
@@ -47,7 +50,7 @@ def strip(learned: Learned, place: Place, paint: int) -> Float:
     shares = np.linspace(-BEYOND, 1 + BEYOND, ALONG)
     middle = place.at(shares) + np.array([0.0, 0.0, scene.set.stick_width / 2])
     points = _grid(scene, middle)
-    sample = _sampled(learned, points)
+    sample = ratios_at(learned, points)
     flat = scene.nearest(points)
     shape = flat.shape
     direction = learned.paints.mean[:, paint, TOP, :2].mean(axis=0)
@@ -58,7 +61,7 @@ def strip(learned: Learned, place: Place, paint: int) -> Float:
     made[1] = ((uvl[:, 0] * direction[1] - uvl[:, 1] * direction[0]) / strength).reshape(shape)
     level = learned.paints.mean[:, paint, STICK_TOP, 2].max()
     made[2] = sample[..., 2] - level
-    made[3] = np.clip(learned.evidence[flat, paint] - learned.canvas.behind[flat], -LIMIT, LIMIT) / LIMIT
+    made[3] = np.clip(learned.pane.evidence[flat, paint] - learned.canvas.behind[flat], -LIMIT, LIMIT) / LIMIT
     near = _nearness(scene, place, shares)
     made[4] = learned.canvas.nearness[flat] <= near[None, :] + CLOSE
     shown = learned.canvas.paint_of[flat]
@@ -68,7 +71,7 @@ def strip(learned: Learned, place: Place, paint: int) -> Float:
     made[7] = np.where(np.abs(off[0]) < np.abs(off[1]), off[0], off[1])
     made[8] = shares[None, :] - 0.5
     made[9] = np.linspace(-1, 1, ACROSS)[:, None]
-    return np.clip(np.nan_to_num(made), -LIMIT, LIMIT)
+    return np.asarray(np.clip(np.nan_to_num(made), -LIMIT, LIMIT))
 
 
 CLOSE = 1e-2  # mm: what lies in a tower's groove is as near as the tower
@@ -90,11 +93,9 @@ def _grid(scene: Scene, middle: Array) -> Array:
     return np.asarray(axis[None] + offsets[:, None, None] * widths[None, :, None] * normal[None])
 
 
-def _sampled(learned: Learned, points: Array) -> Float:
-    """(u, v, l) relative to the wood at these pixels of the photograph."""
-    at = points.astype(np.float32)
-    colours = cv2.remap(learned.image, at[..., 0], at[..., 1], cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-    return ratios(np.asarray(colours, dtype=np.uint8)) - learned.picture.wood_log
+def ratios_at(learned: Learned, points: Array) -> Float:
+    """(u, v, l) relative to the wood at these pixels of the photograph, (rows, columns, 2)."""
+    return ratios(sampled(learned.image, points)) - learned.picture.wood_log
 
 
 def _nearness(scene: Scene, place: Place, shares: Array) -> Array:

@@ -1,5 +1,6 @@
 // Calls to this machine's page; whatever is refused comes back as a sentence.
 
+import {takePress} from "./pressed.js";
 import {t} from "./texts.js";
 
 const MOST_BYTES = 32_000_000; // the program takes no more, and ends the connection before it could say so
@@ -16,12 +17,15 @@ export async function send(method, path, body, {type = "application/json", signa
   if (body !== undefined) headers["Content-Type"] = type;
   const data = body === undefined || body instanceof Blob || typeof body === "string" ? body : JSON.stringify(body);
   if (body instanceof Blob && body.size > MOST_BYTES) throw new ApiError(t("page.too_large"), 413);
+  const answered = method === "GET" ? () => {} : takePress();
   let response;
   try {
     response = await fetch(path, {method, headers, body: data, signal, credentials: "same-origin"});
   } catch (error) {
     if (error.name === "AbortError") throw error;
     throw new ApiError(t("page.offline"), 0);
+  } finally {
+    answered();
   }
   const isJson = response.headers.get("Content-Type")?.includes("json");
   const said = isJson ? await response.json() : null;

@@ -1,6 +1,12 @@
 // What every page has: its language and its look.
 
 import {find} from "./dom.js";
+import "./keys.js";
+
+const LATEST_MS = 4000;
+
+// A table is shown once it was told of; if nobody tells, what there is is shown all the same.
+setTimeout(() => document.documentElement.classList.add("known"), LATEST_MS);
 
 find("#lang")?.addEventListener("change", (event) => event.target.form.submit());
 

@@ -3,9 +3,12 @@
 const root = document.documentElement;
 const texts = await (await fetch(`/texts/${root.lang}.json?${root.dataset.texts}`)).json();
 
-/** A text by its key, with what goes into its braces. */
+// Of which numbers a language speaks as of one.
+const ONE = root.lang === "fr" ? [0, 1] : [1];
+
+/** A text by its key, with what goes into its braces; where one is said otherwise than many, with the key for one. */
 export function t(key, params = {}) {
-  const text = texts[key];
+  const text = (ONE.includes(params.count) ? texts[`${key}.one`] : undefined) ?? texts[key];
   if (text === undefined) {
     console.error(`no text ${key}`);
     return key;

@@ -8,10 +8,10 @@ from benchmarks.demo import changes, compare_events
 from live.demo.script import Script, write_script
 from live.demo.settings import DemoSettings
 from live.events import Event, Kind, event
-from referee.message import message
 from referee.tactori.rules import rule_book
 from referee.tactori.text import parse_text
 from referee.verdict import Finding
+from words.message import message
 
 
 @cache

@@ -17,6 +17,7 @@ from referee.tactori.board import coordinates
 from referee.tactori.rules import rule_book
 from simulator.hand import Hand
 from simulator.viewpoint import corners_mm, field_mm
+from tests.waiting import wait_ended, wait_for
 
 SIZE = (320, 180)
 QUIET = DemoSettings(
@@ -173,12 +174,9 @@ def test_closing_from_another_thread_ends_a_live_film() -> None:
     seen: list[object] = []
     reader = threading.Thread(target=lambda: seen.extend(made.given()))
     reader.start()
-    while not seen and reader.is_alive():
-        reader.join(0.02)
+    wait_for(lambda: seen, "a frame")
     made.close()
-    reader.join(10)
-    assert seen
-    assert not reader.is_alive()
+    wait_ended(reader)
     assert all(thread.name != made.name for thread in threading.enumerate())
 
 
@@ -187,6 +185,6 @@ def test_what_fails_while_drawing_is_told_to_the_reader(monkeypatch: pytest.Monk
         raise ValueError("no paint")
 
     made = source(pace="live")
-    monkeypatch.setattr("live.demo.source.pictures", fails)
+    monkeypatch.setattr("live.demo.source.filmed", fails)
     with pytest.raises(ValueError, match="no paint"):
         next(made.given())

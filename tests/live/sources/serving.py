@@ -1,4 +1,4 @@
-"""Servers on this machine that give pictures as cameras do, well or badly; and patience for what threads do."""
+"""Servers on this machine that give pictures as cameras do, well or badly; and those who look at them."""
 
 from __future__ import annotations
 
@@ -14,10 +14,14 @@ import numpy as np
 
 from live.frame import Frame, Given, Picture
 from live.sources import Source, SourceSettings
+from tests.waiting import PATIENCE_S, wait_ended, wait_for
 
-LONG_S = 30.0
-"""Long enough for any machine: only a test that fails waits for it."""
-QUICK = SourceSettings(pauses_s=(0.01, 0.02), snapshot_pause_s=0.0, look_every_s=0.01)
+LONG_S = PATIENCE_S
+QUICK = SourceSettings(
+    pauses_s=(0.01, 0.02), snapshot_pause_s=0.0, look_every_s=0.01,
+    silent_s=LONG_S, connect_s=LONG_S, stall_s=LONG_S, give_up_s=LONG_S, leave_s=LONG_S,
+)  # fmt: skip
+"""Tries again at once, and takes nothing for dead because the machine has other things to do."""
 
 Serving = Callable[[socket.socket, bytes], None]
 
@@ -36,10 +40,7 @@ def level(given: Given) -> int:
 
 
 def until(true: Callable[[], bool]) -> None:
-    latest = time.monotonic() + LONG_S
-    while not true():
-        assert time.monotonic() < latest, "it never came to be"
-        time.sleep(0.002)
+    wait_for(true)
 
 
 class Served:
@@ -89,14 +90,12 @@ class Served:
     def stop(self) -> None:
         """Cut off in the middle of whatever it says."""
         self._stop.set()
-        self._threads[0].join(LONG_S)
+        wait_ended(self._threads[0])
         self._listening.close()
         for connected in self._open:
             with suppress(OSError):
                 connected.shutdown(socket.SHUT_RDWR)
-        for thread in self._threads:
-            thread.join(LONG_S)
-        assert not any(thread.is_alive() for thread in self._threads)
+        wait_ended(*self._threads)
 
 
 @contextmanager

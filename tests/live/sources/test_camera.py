@@ -12,10 +12,11 @@ import pytest
 
 from live.frame import Frame, Gone, Picture
 from live.sources import open_source
-from referee.language import LANGUAGES, say
-from referee.message import InputError
-from tests.live.sources.serving import LONG_S, QUICK, level, looked, picture, threads_of, until
+from tests.live.sources.serving import QUICK, level, looked, picture, threads_of, until
+from tests.waiting import wait_ended
 from vision import frames
+from words.language import LANGUAGES, say
+from words.message import InputError
 
 
 @dataclass
@@ -119,19 +120,19 @@ def test_a_driver_that_fails(plug: Plug) -> None:
 
 
 def test_a_driver_that_hangs_is_named_and_left_behind(plug: Plug) -> None:
-    source = open_source("0", settings=replace(QUICK, silent_s=0.2, leave_s=0.01))
+    # A machine that is busy lets a driver hang too, now and then: it may be told more often.
+    source = open_source("0", patient=True, settings=replace(QUICK, silent_s=0.2, leave_s=0.01))
     (thread,) = threads_of(source)
     with looked(source) as seen:
-        until(lambda: len(seen.given) >= 2)
+        until(lambda: seen.kinds()[-1:] == ["Frame"])
         plug.hangs.set()
-        until(lambda: seen.kinds() == ["Frame", "Gone"])
+        until(lambda: seen.kinds()[-1] == "Gone")
         plug.hangs.clear()
-        until(lambda: seen.kinds() == ["Frame", "Gone", "Again", "Frame"])
+        until(lambda: seen.kinds()[-2:] == ["Again", "Frame"])
         plug.hangs.set()
     assert seen.ended()  # although the driver still hangs
     plug.hangs.clear()
-    thread.join(LONG_S)
-    assert not thread.is_alive()
+    wait_ended(thread)
 
 
 def test_pictures_may_change_their_size(plug: Plug) -> None:

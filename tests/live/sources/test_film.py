@@ -9,8 +9,8 @@ import pytest
 from live.frame import Frame
 from live.sources import SourceSettings, open_source
 from live.sources.film import Film
-from referee.message import InputError
 from tests.live.sources.serving import LONG_S, jpeg, level, picture
+from words.message import InputError
 
 
 def write_film(path: Path, shades: list[int], fps: float = 10.0, size: tuple[int, int] = (320, 240)) -> str:

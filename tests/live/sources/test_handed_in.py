@@ -8,9 +8,9 @@ import pytest
 
 from live.frame import Frame
 from live.sources import HandedIn
-from referee.message import InputError
 from tests.live.sources.serving import LONG_S, level, looked, picture, until
 from vision.photograph import WORKING_PX
+from words.message import InputError
 
 
 def test_only_the_newest_is_handed_out() -> None:

@@ -8,8 +8,8 @@ from PIL import Image
 
 from live.sources.jpeg_stream import JpegStream
 from live.sources.settings import SourceSettings
-from referee.message import InputError
 from tests.live.sources.serving import jpeg, part, picture
+from words.message import InputError
 
 SETTINGS = SourceSettings()
 

@@ -1,6 +1,7 @@
 """Pictures from an address: cut off and brought back, stalled, damaged, one at a time, and never a secret told."""
 
 import io
+import random
 import socket
 import ssl
 import threading
@@ -10,10 +11,8 @@ from dataclasses import replace
 import pytest
 from PIL import Image
 
-from live.frame import Again, Frame, Gone
+from live.frame import Frame, Gone
 from live.sources import flowing, mjpeg, open_source
-from referee.language import LANGUAGES, say
-from referee.message import InputError
 from tests.live.sources.serving import (
     LONG_S,
     QUICK,
@@ -30,7 +29,11 @@ from tests.live.sources.serving import (
     threads_of,
     until,
 )
+from tests.ports import free_port
+from tests.waiting import wait_ended
 from vision.photograph import WORKING_PX
+from words.language import LANGUAGES, say
+from words.message import InputError
 
 SECRET = "zauberwort"
 
@@ -69,13 +72,17 @@ def test_large_pictures_are_worked_on_smaller() -> None:
 
 
 def test_cut_off_and_brought_back() -> None:
-    with served(streaming(jpeg(50))) as first, looked(open_source(first.address, settings=QUICK)) as seen:
+    with (
+        served(streaming(jpeg(50)), free_port()) as first,
+        looked(open_source(first.address, settings=QUICK)) as seen,
+    ):
         until(lambda: len(seen.given) >= 2)
         first.stop()
         until(lambda: seen.kinds() == ["Frame", "Gone"])
         # Several tries go by unheard; nobody is told twice.
-        before = time.monotonic()
-        until(lambda: time.monotonic() - before > 0.1)
+        with served(sending(b""), first.port) as deaf:
+            until(lambda: len(deaf.requests) >= 3)
+        assert seen.kinds() == ["Frame", "Gone"]
         with served(streaming(jpeg(200)), first.port):
             until(lambda: seen.kinds() == ["Frame", "Gone", "Again", "Frame"] and level(seen.given[-1]) > 190)
         until(lambda: seen.kinds()[-1] == "Gone")
@@ -109,10 +116,9 @@ def test_a_stream_that_stalls_is_dead() -> None:
 
     with (
         served(stalls) as server,
-        looked(open_source(server.address, settings=replace(QUICK, stall_s=0.3))) as seen,
+        looked(open_source(server.address, patient=True, settings=replace(QUICK, stall_s=0.3))) as seen,
     ):
-        until(lambda: any(isinstance(given, Again) for given in seen.given))
-        assert seen.kinds()[:4] == ["Frame", "Gone", "Again", "Frame"]
+        until(lambda: "Frame Gone Again Frame" in " ".join(seen.kinds()))
         (told, *_) = [given for given in seen.given if isinstance(given, Gone)]
         assert "nothing has come for 0.3 seconds" in say(told.why, "en")
 
@@ -173,15 +179,13 @@ def test_a_certificate_that_nobody_trusts(monkeypatch: pytest.MonkeyPatch) -> No
 
 
 def test_nobody_there() -> None:
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        port = taken.getsockname()[1]
+    port = free_port()
     with pytest.raises(InputError, match="cannot be reached"):
         open_source(f"http://127.0.0.1:{port}/video", settings=QUICK)
 
 
 def test_somebody_patient_waits_for_it() -> None:
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        port = taken.getsockname()[1]
+    port = free_port()
     with looked(open_source(f"http://127.0.0.1:{port}/video", patient=True, settings=QUICK)) as seen:
         until(lambda: seen.kinds() == ["Gone"])
         with served(streaming(jpeg(70)), port):
@@ -285,21 +289,104 @@ def test_name_and_password_are_sent_and_never_shown() -> None:
         assert f"token={SECRET}".encode() in server.requests[0]
 
 
-def test_sent_on_without_the_password() -> None:
+def test_sent_on_at_the_same_server() -> None:
+    stream = streaming(jpeg(50))
+
+    def sends_on(connected: socket.socket, request: bytes) -> None:
+        if b"GET /video " in request:
+            connected.sendall(answer("text/html", status="307 Temporary Redirect", more="Location: real?x=1\r\n"))
+        else:
+            stream(connected, request)
+
+    with served(sends_on) as first:
+        spec = f"http://anna:{SECRET}@127.0.0.1:{first.port}/video"
+        with open_source(spec, settings=QUICK) as source:
+            assert level(next(iter(source.given()))) == pytest.approx(50, abs=2)
+            assert source.name == first.address
+        assert b"GET /real?x=1 " in first.requests[1]
+        assert all(b"Authorization" in request for request in first.requests)
+
+
+@pytest.mark.parametrize("where", ["http://127.0.0.1:{}/video", "//localhost:{}/video", "https://127.0.0.1:{}/video"])
+def test_nobody_is_sent_on_to_another_server(where: str) -> None:
     with served(streaming(jpeg(50))) as second:
 
         def sends_on(connected: socket.socket, request: bytes) -> None:
             del request
-            where = f"Location: {second.address}\r\n"
-            connected.sendall(answer("text/html", status="307 Temporary Redirect", more=where))
+            more = f"Location: {where.format(second.port)}\r\n"
+            connected.sendall(answer("text/html", status="302 Found", more=more))
 
-        with served(sends_on) as first:
-            spec = f"http://anna:{SECRET}@127.0.0.1:{first.port}/video"
-            with open_source(spec, settings=QUICK) as source:
-                assert level(next(iter(source.given()))) == pytest.approx(50, abs=2)
-                assert source.name == first.address
-        assert b"Authorization" in first.requests[0]
-        assert b"Authorization" not in second.requests[0]
+        with served(sends_on) as first, pytest.raises(InputError, match="another server") as error:
+            open_source(f"http://anna:{SECRET}@127.0.0.1:{first.port}/video", settings=QUICK)
+        assert SECRET not in str(error.value)
+        assert not second.requests
+
+
+ODD_KINDS = [
+    "multipart/x-mixed-replace; boundary*=utf-8''frame",
+    "multipart/x-mixed-replace; boundary*0=fra; boundary*1=me",
+    "multipart/x-mixed-replace; boundary*0*=utf-8''fra; boundary*1*=me",
+    "multipart/x-mixed-replace; boundary*=nonsense''frame",
+    "multipart/x-mixed-replace; boundary*=frame",
+    'multipart/x-mixed-replace; boundary="fra\\me"',
+    "multipart/x-mixed-replace; boundary=",
+    "multipart/x-mixed-replace; boundary",
+    "multipart/x-mixed-replace; ;;;=;boundary=\xff\xfe",
+    "multipart/; boundary=frame",
+    "; boundary=frame",
+    "multipart/x-mixed-replace; boundary*=''%",
+    "multipart/x-mixed-replace; boundary*=utf-16''%ff%fe%00",
+    'multipart/x-mixed-replace; boundary="' + "(" * 200,
+]
+
+
+@pytest.mark.parametrize("kind", ODD_KINDS, ids=range(len(ODD_KINDS)))
+def test_an_odd_head_is_read_or_told_and_tried_again(kind: str) -> None:
+    head = f"HTTP/1.1 200 OK\r\nContent-Type: {kind}\r\n\r\n".encode("latin-1")
+    with (
+        served(sending(head + part(jpeg(50)) * 3)) as server,
+        looked(open_source(server.address, patient=True, settings=QUICK)) as seen,
+    ):
+        until(lambda: seen.kinds() and len(server.requests) >= 3)
+        assert "Gone" in seen.kinds() or "Frame" in seen.kinds()
+
+
+def test_heads_at_random_never_end_the_reading() -> None:
+    """Whatever comes, the address is asked again and again, and somebody is told."""
+    rng = random.Random(7)
+    sound = stream_head() + part(jpeg(50)) * 2
+
+    def serve(connected: socket.socket, request: bytes) -> None:
+        del request
+        data = bytearray(sound)
+        for _ in range(rng.randint(1, 8)):
+            at = rng.randrange(min(len(data), 200))
+            data[at : at + rng.randint(0, 2)] = bytes(
+                rng.choice(b"*='\";%,:\r\n\0\xff-/ b0") for _ in range(rng.randint(0, 4))
+            )
+        connected.sendall(bytes(data))
+
+    with served(serve) as server, looked(open_source(server.address, patient=True, settings=QUICK)) as seen:
+        until(lambda: len(server.requests) >= 150)
+        assert seen.kinds()
+
+
+def test_whatever_breaks_the_reading_is_told_and_tried_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    tried = []
+
+    def breaks(*_: object) -> None:
+        tried.append(1)
+        if len(tried) < 3:
+            raise AttributeError("nobody thought of it")
+
+    real = mjpeg.asked
+    monkeypatch.setattr(mjpeg, "asked", lambda *given: breaks() or real(*given))
+    with (
+        served(streaming(jpeg(50))) as server,
+        looked(open_source(server.address, patient=True, settings=QUICK)) as seen,
+    ):
+        until(lambda: seen.kinds()[-1:] == ["Frame"])
+        assert seen.kinds() == ["Gone", "Again", "Frame"]
 
 
 def test_the_proxies_of_the_environment_are_not_asked(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -366,8 +453,7 @@ def test_closed_from_elsewhere_it_ends_and_the_thread_is_gone() -> None:
         assert thread.daemon
         with looked(source) as seen:
             until(lambda: seen.kinds() == ["Frame"])
-        thread.join(LONG_S)
-        assert not thread.is_alive()
+        wait_ended(thread)
         source.close()  # once more does no harm
         assert list(source.given()) == []
 
@@ -377,8 +463,7 @@ def test_closed_in_the_middle_of_a_pause() -> None:
     (thread,) = threads_of(patient)
     with looked(patient) as seen:
         until(lambda: seen.kinds() == ["Gone"])
-    thread.join(LONG_S)
-    assert not thread.is_alive()
+    wait_ended(thread)
 
 
 def test_pauses_grow(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -7,9 +7,9 @@ import pytest
 from live.frame import Frame
 from live.sources import open_source
 from live.sources.address import read_address
-from referee.language import LANGUAGES, explain_error
-from referee.message import InputError
 from tests.live.sources.serving import jpeg
+from words.language import LANGUAGES, explain_error
+from words.message import InputError
 
 
 @pytest.mark.parametrize(
@@ -48,6 +48,9 @@ def test_a_file_comes_before_a_camera_of_that_name(tmp_path: Path, monkeypatch: 
         ("HTTP://Phone.local", "http://phone.local"),
         ("https://anna:secret@[fe80::1]:8443/a/b", "https://[fe80::1]:8443/a/b"),
         ("http://h/cgi?user=anna&pwd=secret#x", "http://h/cgi?…"),
+        ("http://h/3f9a8b7c6d5e4f3a2b1c/video", "http://h/…/video"),
+        ("http://h/user=anna&password=secret/live", "http://h/…/live"),
+        ("http://h/ISAPI/Streaming/channels/101/picture", "http://h/ISAPI/Streaming/channels/101/picture"),
         ("http://anna:secret@h", "http://h"),
         ("http://anna:12/secret@h/", "http://anna:12/…"),
     ],

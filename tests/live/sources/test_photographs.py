@@ -8,8 +8,8 @@ import pytest
 
 from live.frame import Frame
 from live.sources.photographs import MOST_WAITING, Photographs
-from referee.message import InputError
 from tests.live.sources.serving import LONG_S, level, picture
+from words.message import InputError
 
 
 def test_each_is_looked_at_in_the_order_in_which_they_came() -> None:

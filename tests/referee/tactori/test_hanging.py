@@ -2,10 +2,10 @@
 
 import pytest
 
-from referee.language import LANGUAGES
 from referee.tactori.hanging import hanging
 from referee.tactori.rules import rule_book
 from referee.tactori.text import parse_text
+from words.language import LANGUAGES
 
 SQUARE = "9 c3:R e3:R e5:R c5:R R:c3-e3@1 R:e3-e5@1 R:c5-e5@1 R:c3-c5@1"
 RULES = rule_book("taktori", {})

@@ -2,7 +2,6 @@
 
 import pytest
 
-from referee.message import InputError
 from referee.tactori.match import Match, set_up_faults, start
 from referee.tactori.notation import read_written
 from referee.tactori.position import Position
@@ -10,6 +9,7 @@ from referee.tactori.rules import rule_book
 from referee.tactori.scoring import judge_position
 from referee.tactori.text import parse_text
 from referee.verdict import Outcome
+from words.message import InputError
 
 MIXED = (
     "5 a1:R b1:B c1:Y d1:G e1:R a2:B b2:Y c2:G d2:R e2:B a3:Y b3:G d3:R e3:B a4:Y b4:G c4:R d4:B e4:Y "

@@ -7,10 +7,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from positions import any_positions, build
 
-from referee.message import InputError
 from referee.tactori.notation import read_written, write_turn
 from referee.tactori.position import Position
 from referee.tactori.text import parse_text, to_text
+from words.message import InputError
 
 
 @pytest.mark.parametrize(

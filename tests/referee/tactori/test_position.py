@@ -8,12 +8,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from positions import any_positions, built_positions
 
-from referee.message import InputError
 from referee.strictjson import read_json
 from referee.tactori.drawing import draw, parse_drawing
 from referee.tactori.position import Position, stick
 from referee.tactori.questions import parse_position
 from referee.tactori.text import parse_text, to_text
+from words.message import InputError
 
 PLAIN = {
     "board": 9,

@@ -6,8 +6,8 @@ from functools import cache, lru_cache
 import cv2
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
+from calibration.arrays import Image
 from calibration.camera import Camera
 from calibration.physical_set import PhysicalSet
 from calibration.pose import Pose
@@ -16,7 +16,6 @@ SET = PhysicalSet.in_proportion(31.0, board_side=305.0)
 SIZE = (1280, 720)
 WOOD, TABLE = (120, 165, 205), (70, 80, 75)
 SCALE = 4  # texture pixels for a millimetre
-Image = NDArray[np.uint8]
 
 
 @cache

@@ -7,18 +7,17 @@ from pathlib import Path
 import cv2
 import numpy as np
 import pytest
-from numpy.typing import NDArray
 
+from calibration.arrays import Image
 from calibration.camera import Camera
 from calibration.physical_set import PhysicalSet
 from calibration.pose import Pose
-from vision.board.find import REASONS, NoBoard, find_board
+from vision.board.find import NO_BOARD, NoBoard, find_board
 from vision.board.follow import follow_board
-from vision.pose import FoundBoard
+from vision.found_board import FoundBoard
 
 PHOTOS = Path(__file__).parents[3].parent / "shared" / "photos"
 needs_photos = pytest.mark.skipif(not PHOTOS.is_dir(), reason="the shared photographs are not beside this checkout")
-Image = NDArray[np.uint8]
 Draw = Callable[..., Image]
 At = Callable[..., Pose]
 
@@ -123,7 +122,7 @@ def test_half_a_board_is_refused(draw: Draw, camera_at: At, physical_set: Physic
         picture = cv2.copyMakeBorder(cut, 0, 0, 0, 0, cv2.BORDER_REPLICATE)
         with pytest.raises(NoBoard) as caught:
             find_board(np.ascontiguousarray(picture), physical_set)
-        assert caught.value.reason in REASONS
+        assert caught.value.reason in NO_BOARD
 
 
 def test_clicked_corners_are_corrected(draw: Draw, camera_at: At, physical_set: PhysicalSet) -> None:

@@ -17,13 +17,13 @@ from calibration.camera import Camera
 from calibration.measured import BOARD, MeasuredCamera
 from calibration.physical_set import PhysicalSet
 from calibration.refused import Refused
-from referee.language import LANGUAGES
-from referee.message import message
 from tests.calibration.filming import film, hand_held, shoot, some_camera
 from vision import frames as frames_module
 from vision.calibrate import camera_measuring
 from vision.calibrate.camera_measuring import _Sample, measure_camera
 from vision.photograph import Picture, write_photograph
+from words.language import LANGUAGES
+from words.message import message
 
 SIZE = (640, 480)
 CAMERA = some_camera(np.random.default_rng(21), SIZE)
@@ -129,13 +129,13 @@ def boards(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Stands in for measuring with the board, and notes how many pictures it was given."""
     given: list[int] = []
 
-    def measured(images: list[Picture], physical_set: PhysicalSet | None, progress: object) -> MeasuredCamera:
+    def measured(images: list[Picture], physical_set: PhysicalSet | None, progress: object) -> list[MeasuredCamera]:
         given.append(len(images))
         if physical_set is None:
             raise Refused(message("filming.undetermined"), message("filming.advice.tilt"))
-        return MeasuredCamera(Camera.simple(500.0, SIZE), BOARD, 0.02, views=len(images))
+        return [MeasuredCamera(Camera.simple(500.0, SIZE), BOARD, 0.02, views=len(images))]
 
-    monkeypatch.setattr(camera_measuring, "camera_from_boards", measured)
+    monkeypatch.setattr(camera_measuring, "cameras_from_boards", measured)
     return given
 
 

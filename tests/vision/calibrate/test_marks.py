@@ -3,7 +3,7 @@
 import pytest
 
 from simulator.viewpoint import look_at
-from tests.vision.calibrate.pictures import CAMERA, SET, photograph
+from tests.vision.tactori.calibrate.pictures import CAMERA, SET, photograph
 from vision.calibrate.marks import field_style
 
 

@@ -13,14 +13,14 @@ from calibration.colours import ColourReferences
 from calibration.measured import EXIF, RULER, SHEET, MeasuredCamera, MeasuredSet
 from calibration.physical_set import MEASURES, PhysicalSet
 from calibration.profile import Profile
-from referee.language import LANGUAGES, say
 from referee.tactori.text import parse_text
 from simulator.draw import draw_position
 from simulator.viewpoint import look_at
 from vision.board.find import NoBoard
 from vision.calibrate import matching
 from vision.calibrate.matching import COLOURS, FOCAL, MARGIN, SHAPE, Misfit, Sight, check_profile, match_profiles
-from vision.reader import read_board
+from vision.tactori.scan import read_board
+from words.language import LANGUAGES, say
 
 SIZE = (960, 540)
 POSITION = parse_text("9 c3:RRB e3:RB g7:YY b6:G R:c3-e3@1")

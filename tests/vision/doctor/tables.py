@@ -14,8 +14,8 @@ from simulator.look import LIGHTS, Look
 from simulator.viewpoint import corners_mm, look_at
 from vision.doctor.seen import Seen
 from vision.doctor.settings import DoctorSettings
+from vision.found_board import FoundBoard
 from vision.photograph import Picture
-from vision.pose import FoundBoard
 
 SET = PhysicalSet.in_proportion(31.0)
 SETTINGS = DoctorSettings()

@@ -3,11 +3,11 @@
 import numpy as np
 import pytest
 
-from referee.language import LANGUAGES, catalogue
-from referee.message import message
 from tests.vision.doctor.tables import SETTINGS, picture, seen
 from vision.doctor.draw import FAIR, PAPER, PHOTO_WIDTH_PX, _paper, _write, draw_report
 from vision.doctor.report import Aspect, Finding, Report
+from words.language import LANGUAGES, catalogue
+from words.message import message
 
 
 def report(*findings: Finding) -> Report:

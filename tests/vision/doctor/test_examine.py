@@ -1,5 +1,6 @@
 """The whole examination: a good table is good to play, of a bad one it is said what to improve first."""
 
+from dataclasses import replace
 from functools import cache
 
 import cv2
@@ -8,14 +9,19 @@ import pytest
 
 from benchmarks.spoiling import blurred, exposed, mirrored
 from calibration.camera import Camera
-from referee.language import LANGUAGES, say
-from referee.message import InputError
-from tests.vision.doctor.tables import SET, picture, place_px, pose
+from tests.vision.doctor.tables import SET, SETTINGS, picture, place_px, pose
 from vision.board.find import NoBoard
 from vision.doctor import examine as module
 from vision.doctor.examine import examine, spread
 from vision.doctor.report import Aspect, Report
-from vision.pose import FoundBoard
+from vision.doctor.seen import Seen
+from vision.found_board import FoundBoard
+from vision.tactori.reading import Doubt
+from vision.tactori.scan import read_photograph
+from words.language import LANGUAGES, say
+from words.message import InputError, message
+
+BEHIND_HIGH_STACKS = "9 a2:RRRR b2:BBBB c2:RRRR d2:BBBB a3:Y"
 
 
 @cache
@@ -111,6 +117,31 @@ def test_something_covers_the_board() -> None:
     reading = examine([image], SET).of(Aspect.READING)
     assert [advice.key for advice in reading.advice] == ["doctor.reading.covered"]
     assert "e4" in reading.fields
+
+
+def test_one_doubt_is_enough_not_to_say_that_all_is_ready() -> None:
+    """A field behind high stacks hardly spoils a picture; it is named all the same, with what to do."""
+    report = examine([picture(position=BEHIND_HIGH_STACKS)], SET)
+    reading = report.of(Aspect.READING)
+    assert 0 < reading.measures["unsure"] < SETTINGS.unsure_share[0]
+    assert reading.score == SETTINGS.advise_below - 1
+    assert [finding.aspect for finding in report.to_improve] == [Aspect.READING]
+    assert not report.good
+    assert report.verdict.key == "doctor.unsure"
+    for language in LANGUAGES:
+        said = " ".join(say(advice, language) for advice in reading.advice)
+        assert reading.fields and all(field in said for field in reading.fields[:5])
+    assert len(reading.places_px) == len(reading.fields)
+
+
+def test_a_stick_in_doubt_is_named() -> None:
+    seen = Seen(picture(), good().found, SET, None)
+    scan = read_photograph(picture(), SET)
+    doubted = replace(scan, unsure=(Doubt("c3-e3", message("doubt.along")),))
+    finding = module.judge_reading(doubted, seen, SETTINGS)
+    assert [advice.key for advice in finding.advice] == ["doctor.reading.sticks"]
+    assert "c3-e3" in say(finding.advice[0], "en")
+    assert (finding.score, finding.measures["sticks_unsure"]) == (SETTINGS.advise_below - 1, 1.0)
 
 
 def test_a_film_that_trembles_and_one_that_is_moved() -> None:

@@ -2,11 +2,11 @@
 
 import pytest
 
-from referee.language import say
 from simulator.viewpoint import look_at
 from tests.vision.doctor.tables import SET, SETTINGS, picture, pose, seen
 from vision.doctor.geometry import judge_angle, judge_size, strip
 from vision.doctor.seen import Seen
+from words.language import say
 
 
 @pytest.mark.parametrize("degrees", [25.0, 45.0, 60.0, 85.0])

@@ -3,10 +3,10 @@
 import pytest
 
 from benchmarks.spoiling import exposed, mirrored
-from referee.language import say
 from tests.vision.doctor.tables import SETTINGS, picture, place_px, seen
 from vision.doctor.glare import judge_glare
 from vision.doctor.seen import Seen
+from words.language import say
 
 
 @pytest.mark.parametrize("light", ["soft", "hard", "dim"])

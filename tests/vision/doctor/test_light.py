@@ -4,11 +4,11 @@ import numpy as np
 import pytest
 
 from benchmarks.spoiling import exposed, grainy, shaded
-from referee.language import say
 from tests.vision.doctor.tables import SETTINGS, SIZE, picture, place_px, pose, seen
 from vision.doctor.light import field_light, judge_light, noise_of_wood, wood_light
 from vision.doctor.report import Aspect
 from vision.doctor.seen import Seen
+from words.language import say
 
 
 def said(image: np.ndarray) -> list[str]:

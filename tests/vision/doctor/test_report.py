@@ -2,11 +2,11 @@
 
 import pytest
 
-from referee.language import LANGUAGES, catalogue, say
-from referee.message import message
 from tests.vision.doctor.tables import SETTINGS
 from vision.doctor.light import shortened
 from vision.doctor.report import Aspect, Finding, Report, grade, grade_log, judged
+from words.language import LANGUAGES, catalogue, say
+from words.message import message
 
 
 @pytest.mark.parametrize(("value", "score"), [(5.0, 100), (10.0, 100), (15.0, 50), (20.0, 0), (90.0, 0)])

@@ -7,8 +7,8 @@ from functools import cache
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
+from calibration.arrays import Image
 from calibration.camera import Camera
 from calibration.physical_set import PhysicalSet
 from calibration.pose import Pose
@@ -19,13 +19,12 @@ from simulator.draw import draw_position
 from simulator.hand import Hand
 from simulator.viewpoint import look_at
 from vision.board.map import see_cover
-from vision.pose import FoundBoard
-from vision.reader import Scan, read_board
+from vision.found_board import FoundBoard
 from vision.tactori.canvas import Canvas
+from vision.tactori.scan import Scan, read_board
 from vision.tactori.scene import FACES, Field, Scene, View
 from vision.tactori.stacks import Stack, stack_piece
 
-Image = NDArray[np.uint8]
 SET = PhysicalSet.in_proportion(31.0)
 SIZE = (960, 540)
 SURE, NEVER = 0.0, -4.0  # log likelihoods of made-up evidence

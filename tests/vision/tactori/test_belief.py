@@ -8,10 +8,10 @@ import pytest
 from referee.tactori.board import coordinates
 from tests.vision.tactori.pictures import SET, drawn
 from vision.cover import Cover
-from vision.reader import read_board
 from vision.tactori import belief
 from vision.tactori.belief import StackFacts, decide_sticks, height_probability, stick_probabilities
 from vision.tactori.read import Pieces, read_pieces
+from vision.tactori.scan import read_board
 from vision.tactori.settings import ASK, ReaderSettings
 from vision.tactori.strips import ACROSS, ALONG, CHANNELS, sight, strip
 from vision.tactori.weighing import FACTS, weigh_sticks
@@ -62,7 +62,7 @@ def test_a_stick_that_lies_is_probable_and_one_that_could_is_not() -> None:
 
 def test_weighing_leaves_the_canvas_as_it_was() -> None:
     read = pieces()
-    canvas = read.search.canvas
+    canvas = read.panes[0].canvas
     before = [part.copy() for part in (canvas.fit, canvas.paint_of, canvas.face_of)], list(read.sticks)
     weigh_sticks(read.stick_search, read.learned)
     for one, other in zip(before[0], (canvas.fit, canvas.paint_of, canvas.face_of), strict=True):
@@ -121,12 +121,12 @@ def test_a_strip_shows_the_stick_in_its_middle() -> None:
     read = pieces()
     (found,) = read.sticks
     read.stick_search.remove(found)
-    made = strip(read.learned, found.place, found.paint)
+    made = strip(read.learned[0], found.place, found.paint)
     assert made.shape == (CHANNELS, ACROSS, ALONG)
     middle, rim = made[0, ACROSS // 2, ALONG // 3], made[0, [0, -1], ALONG // 3]
     assert middle > 0.5 > rim.max()  # the paint of the stick, and wood beside it
     (candidate,) = [c for c in weigh_sticks(read.stick_search, read.learned) if c.place.key == found.place.key]
-    assert candidate.facts.shape == (FACTS,)
+    assert candidate.looks[0].facts.shape == (FACTS,)
 
 
 def test_a_stick_that_points_at_the_camera_is_seen_along_its_length() -> None:

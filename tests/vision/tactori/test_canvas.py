@@ -156,7 +156,7 @@ IN_ONE_TOWER = "9 c3:R e3:R e5:R R:c3-e3@1 R:e3-e5@1"
 @pytest.mark.parametrize("text", [PLAIN, ABOVE_EACH_OTHER, IN_ONE_TOWER])
 def test_in_a_reading_no_two_pieces_are_equally_near(text: str) -> None:
     picture = drawn(text, 40.0, 8.0)
-    canvas = read_pieces(picture.image, 9, SET, picture.pose, ReaderSettings()).search.canvas
+    canvas = read_pieces(picture.image, 9, SET, picture.pose, ReaderSettings()).panes[0].canvas
     near = [each.nearness for each in canvas.pieces.values()]
     assert len(near) > 4
     assert len(set(near)) == len(near)
@@ -165,7 +165,7 @@ def test_in_a_reading_no_two_pieces_are_equally_near(text: str) -> None:
 @pytest.mark.parametrize("text", [PLAIN, ABOVE_EACH_OTHER, IN_ONE_TOWER])
 def test_any_piece_of_a_reading_can_be_lifted_and_laid_back(text: str) -> None:
     picture = drawn(text, 40.0, 8.0)
-    canvas = read_pieces(picture.image, 9, SET, picture.pose, ReaderSettings()).search.canvas
+    canvas = read_pieces(picture.image, 9, SET, picture.pose, ReaderSettings()).panes[0].canvas
     for key in list(canvas.pieces):
         before = canvas.fit.copy()
         gone = canvas.lift(key)

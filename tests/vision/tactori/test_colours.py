@@ -211,6 +211,17 @@ def test_a_stick_taken_for_one_of_another_paint_teaches_nothing_about_that_paint
     assert np.array_equal(blue[:, STICK_TOP], blue[:, TOP])
 
 
+def test_wood_that_is_bleached_teaches_nothing_about_a_paint_it_was_taken_for() -> None:
+    linear, on_board = surfaces(WOODS["beech"])
+    faces, colours = np.zeros((SIDE, SIDE), np.uint8), np.full((SIDE, SIDE), -1, np.int8)
+    linear[window(0)] = np.array(WOODS["beech"]) * 1.25
+    faces[window(0)], colours[window(0)] = TOP, COLOURS.index("Y")
+    picture = see(photograph(linear, LIGHTS["daylight"]), on_board, SETTINGS)
+    chroma = first_paints(picture, SETTINGS)
+    yellow = learn_paints(picture, faces, colours, chroma).mean[:, COLOURS.index("Y"), TOP, :2]
+    assert np.allclose(yellow, chroma[COLOURS.index("Y")])
+
+
 def test_light_and_shadow_on_one_face_are_learned_apart() -> None:
     linear, on_board = surfaces(WOODS["beech"])
     faces, colours = np.zeros((SIDE, SIDE), np.uint8), np.full((SIDE, SIDE), -1, np.int8)

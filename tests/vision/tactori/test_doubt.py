@@ -8,9 +8,9 @@ from referee.tactori.board import fields_of
 from simulator.hand import Hand
 from simulator.visible import visible_px
 from tests.vision.tactori.pictures import SET, Drawn, drawn, invented_sticks, wrong_claims
-from vision.reader import Scan
 from vision.tactori.doubt import UNKNOWN, judge_fields, reason
 from vision.tactori.read import read_pieces
+from vision.tactori.scan import Scan
 from vision.tactori.settings import ReaderSettings
 
 SETTINGS = ReaderSettings()
@@ -192,11 +192,11 @@ def test_a_judgement_says_how_sure_it_is() -> None:
 def test_judging_changes_nothing() -> None:
     picture = drawn("9 e4:BYB e5:GBYG g7:RG", 45.0, 0.0)
     pieces = read_pieces(picture.image, 9, SET, picture.pose, SETTINGS)
-    stacks, fit = dict(pieces.search.stacks), pieces.search.canvas.fit.copy()
+    stacks, fit = dict(pieces.search.stacks), pieces.panes[0].canvas.fit.copy()
     first = judge_fields(pieces, SETTINGS)
     assert judge_fields(pieces, SETTINGS) == first
     assert pieces.search.stacks == stacks
-    assert np.array_equal(pieces.search.canvas.fit, fit)
+    assert np.array_equal(pieces.panes[0].canvas.fit, fit)
     assert first[4, 4].stack[:2] == (UNKNOWN, UNKNOWN)
 
 

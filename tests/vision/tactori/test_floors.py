@@ -27,7 +27,7 @@ def read(picture: Drawn, decide: bool = False) -> Pieces:
 def test_a_strip_tells_its_paint_whatever_was_read_before(paint: int) -> None:
     pieces = read(drawn(BEHIND.format(COLOURS[paint]), 30.0, 4.0))
     for before in range(4):
-        pieces.search.canvas.lift(AT)
+        pieces.panes[0].canvas.lift(AT)
         pieces.search.set(AT, (before, 0))
         said = decide_paints(pieces.search, pieces.learned, [AT], SETTINGS)
         assert pieces.search.stacks[AT] == (paint, 0)
@@ -36,7 +36,7 @@ def test_a_strip_tells_its_paint_whatever_was_read_before(paint: int) -> None:
 
 def test_the_four_paints_share_one_probability() -> None:
     pieces = read(drawn(BEHIND.format("B"), 30.0, 4.0))
-    floors = weigh_floors(pieces.learned, pieces.search.stacks, SETTINGS)
+    floors = weigh_floors(pieces.learned[0], pieces.search.stacks, SETTINGS)
     said = paint_probabilities(floors)
     assert said.shape == (len(floors), PAINTS)
     assert said.sum(axis=1) == pytest.approx(1.0)
@@ -45,10 +45,10 @@ def test_the_four_paints_share_one_probability() -> None:
 
 def test_only_floors_that_are_not_clear_are_asked_about() -> None:
     pieces = read(drawn(BEHIND.format("B"), 30.0, 4.0))
-    asked = {(floor.field, floor.floor) for floor in weigh_floors(pieces.learned, pieces.search.stacks, SETTINGS)}
+    asked = {(floor.field, floor.floor) for floor in weigh_floors(pieces.learned[0], pieces.search.stacks, SETTINGS)}
     assert (AT, 1) in asked
     assert ((0, 0), 2) not in asked
-    every = weigh_floors(pieces.learned, pieces.search.stacks, replace(SETTINGS, clear_paint=np.inf))
+    every = weigh_floors(pieces.learned[0], pieces.search.stacks, replace(SETTINGS, clear_paint=np.inf))
     assert {(floor.field, floor.floor) for floor in every} > asked
     for floor in every:
         assert floor.sides.shape == (PAINTS, CHANNELS, HIGH, FACES * WIDE)
@@ -79,7 +79,7 @@ def test_a_reading_names_the_floors_it_looked_at_closely(paint: str) -> None:
 def test_what_is_expected_fits_what_is_seen_best_with_the_true_paint() -> None:
     pieces = read(drawn(BEHIND.format("Y"), 30.0, 4.0))
     stacks = {**pieces.search.stacks, AT: (COLOURS.index("Y"), 0)}
-    floor = next(f for f in weigh_floors(pieces.learned, stacks, SETTINGS) if (f.field, f.floor) == (AT, 1))
+    floor = next(f for f in weigh_floors(pieces.learned[0], stacks, SETTINGS) if (f.field, f.floor) == (AT, 1))
     own = floor.sides[0, 6] > 0
     off = [float(np.abs(floor.sides[c, 3:6][:, own]).mean()) for c in range(PAINTS)]
     assert int(np.argmin(off)) == COLOURS.index("Y")

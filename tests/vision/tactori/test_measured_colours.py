@@ -7,13 +7,13 @@ import numpy as np
 import pytest
 
 from calibration.colours import GENERIC, ColourReferences, Paint
-from tests.vision.calibrate.painted import GAME, ORANGE, OTHER, board, true_paints
+from tests.vision.tactori.calibrate.painted import GAME, ORANGE, OTHER, board, true_paints
 from tests.vision.tactori.pictures import SET, wrong_claims
-from vision.reader import Scan, read_board
 from vision.tactori.colours import see
 from vision.tactori.first_look import begin, first_evidence
 from vision.tactori.read import board_mask, read_pieces, take_view, working_view
 from vision.tactori.sample import sample_position
+from vision.tactori.scan import Scan, read_board
 from vision.tactori.scene import Scene
 from vision.tactori.settings import ReaderSettings
 
@@ -42,7 +42,7 @@ def test_most_sets_are_what_is_taken_without_any() -> None:
     picture = board(OTHER)
     without = read_pieces(picture.image, 9, SET, picture.pose, SETTINGS)
     given = read_pieces(picture.image, 9, SET, picture.pose, SETTINGS, ColourReferences.generic())
-    assert np.array_equal(without.search.canvas.fit, given.search.canvas.fit)
+    assert np.array_equal(without.panes[0].canvas.fit, given.panes[0].canvas.fit)
     assert without.search.stacks == given.search.stacks
     assert without.borne_out and given.borne_out
 

@@ -6,6 +6,7 @@ import pytest
 from tests.vision.tactori.pictures import SET, drawn, painted_canvas, scene_of, stacks_of
 from vision.tactori.bars import Bars
 from vision.tactori.pairs import weigh_pairs
+from vision.tactori.panes import Pane
 from vision.tactori.read import read_pieces
 from vision.tactori.scene import Field
 from vision.tactori.settings import ReaderSettings
@@ -20,11 +21,12 @@ E4, E5, E6 = (4, 3), (4, 4), (4, 5)
 def searches(truth: str, read: str) -> tuple[StackSearch, StickSearch]:
     """Evidence of some stacks, and others that were found in it."""
     canvas = painted_canvas(SCENE, stacks_of(truth))
-    search = StackSearch(canvas, SCENE, dict.fromkeys([E4, E5, E6], 5), SETTINGS.cost_of_floor * SCENE.scale**2)
+    panes = [Pane(canvas, Bars(SCENE, SETTINGS.stick_core))]
+    search = StackSearch(panes, dict.fromkeys([E4, E5, E6], 5), SETTINGS.cost_of_floor)
     for field, stack in stacks_of(read).items():
         search.set(field, stack)
-    sticks = StickSearch(canvas, Bars(SCENE, SETTINGS.stick_core), SETTINGS)
-    sticks.evidence = canvas.paint.reshape(-1, *canvas.shape, 4).max(axis=0).reshape(-1, 4)
+    sticks = StickSearch(panes, SETTINGS)
+    sticks.repaint([canvas.paint.reshape(-1, *canvas.shape, 4).max(axis=0)])
     return search, sticks
 
 
@@ -46,11 +48,11 @@ def test_what_explains_the_picture_better_is_taken(truth: str, read: str) -> Non
 @pytest.mark.parametrize("truth", ["e4:RRRR", "e4:RRR e6:R", "e5:RB", "e4:BYG e5:RRRR"])
 def test_what_is_right_stays_and_the_canvas_as_it_was(truth: str) -> None:
     search, sticks = searches(truth, truth)
-    fit, nearness = search.canvas.fit.copy(), search.canvas.nearness.copy()
+    fit, nearness = search.panes[0].canvas.fit.copy(), search.panes[0].canvas.nearness.copy()
     margins = weigh_pairs(search, sticks)
     assert search.stacks == stacks_of(truth)
-    assert np.array_equal(search.canvas.fit, fit)
-    assert np.array_equal(search.canvas.nearness, nearness)
+    assert np.array_equal(search.panes[0].canvas.fit, fit)
+    assert np.array_equal(search.panes[0].canvas.nearness, nearness)
     assert margins
     assert min(margins.values()) > 0
 
@@ -58,10 +60,11 @@ def test_what_is_right_stays_and_the_canvas_as_it_was(truth: str) -> None:
 def test_stacks_far_from_each_other_have_no_rival() -> None:
     stacks: dict[Field, Stack] = stacks_of("a1:R i9:B")
     canvas = painted_canvas(SCENE, stacks)
-    search = StackSearch(canvas, SCENE, dict.fromkeys(stacks, 1), 5.0)
+    panes = [Pane(canvas, Bars(SCENE, 0.7))]
+    search = StackSearch(panes, dict.fromkeys(stacks, 1), 5.0)
     for field, stack in stacks.items():
         search.set(field, stack)
-    assert weigh_pairs(search, StickSearch(canvas, Bars(SCENE, 0.7), SETTINGS)) == {}
+    assert weigh_pairs(search, StickSearch(panes, SETTINGS)) == {}
 
 
 def test_a_reading_knows_by_how_much_a_stack_is_better_than_two() -> None:

@@ -106,7 +106,7 @@ def test_the_same_picture_is_read_alike_again() -> None:
     after = read_pieces(one.image, 9, SET, one.pose, SETTINGS)
     assert before.search.stacks == after.search.stacks
     assert [s.place.key for s in before.sticks] == [s.place.key for s in after.sticks]
-    assert np.array_equal(before.search.canvas.fit, after.search.canvas.fit)
+    assert np.array_equal(before.panes[0].canvas.fit, after.panes[0].canvas.fit)
 
 
 def test_a_picture_of_half_the_size_is_read_with_a_camera_of_half_the_size() -> None:

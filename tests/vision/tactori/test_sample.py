@@ -7,8 +7,7 @@ import numpy as np
 import pytest
 
 from calibration.colours import GENERIC, ColourReferences
-from referee.message import message
-from tests.vision.calibrate.painted import GAME, ORANGE, board, true_paints
+from tests.vision.tactori.calibrate.painted import GAME, ORANGE, board, true_paints
 from tests.vision.tactori.pictures import SET
 from vision.tactori.colours import Picture
 from vision.tactori.doubt import Judged, judge_fields
@@ -16,6 +15,7 @@ from vision.tactori.read import Pieces, read_pieces
 from vision.tactori.sample import SampleSettings, sample_board, sample_paint, sample_position, sample_wood
 from vision.tactori.scene import Field
 from vision.tactori.settings import ReaderSettings
+from words.message import message
 
 READING, SETTINGS = ReaderSettings(), SampleSettings()
 

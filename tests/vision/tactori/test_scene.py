@@ -7,6 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from numpy.typing import NDArray
 
+from calibration.arrays import Array
 from tests.vision.tactori.pictures import SET, scene_of
 from vision.tactori.scene import (
     FAR,
@@ -25,7 +26,6 @@ from vision.tactori.scene import (
     block,
 )
 
-Array = NDArray[np.float64]
 CAMERAS = [(35.0, -20.0), (55.0, 8.0), (80.0, 30.0)]
 
 

@@ -5,6 +5,7 @@ import pytest
 
 from tests.vision.tactori.pictures import NEVER, SURE, painted_canvas, scene_of, stacks_of
 from vision.tactori.bars import Bars
+from vision.tactori.panes import Pane
 from vision.tactori.scene import FACES, Field, Scene
 from vision.tactori.settings import ReaderSettings
 from vision.tactori.settle import settle, worst_fit
@@ -21,11 +22,12 @@ def prepared(truth: str, reading: str, scene: Scene = SCENE) -> tuple[StackSearc
     canvas = painted_canvas(scene, stacks_of(truth))
     stacks = stacks_of(reading)
     reach = dict.fromkeys({**stacks, **stacks_of(truth)}, 5)
-    search = StackSearch(canvas, scene, reach, 5.0)
+    panes = [Pane(canvas, Bars(scene, 0.7))]
+    search = StackSearch(panes, reach, 5.0)
     for field, stack in stacks.items():
         search.set(field, stack)
-    sticks = StickSearch(canvas, Bars(scene, 0.7), SETTINGS)
-    sticks.repaint(canvas.paint.reshape(9, -1, 4)[1:].max(axis=0))
+    sticks = StickSearch(panes, SETTINGS)
+    sticks.repaint([canvas.paint.reshape(9, -1, 4)[1:].max(axis=0)])
     sticks.stacks = search.stacks
     search.stale.clear()
     return search, sticks
@@ -33,10 +35,10 @@ def prepared(truth: str, reading: str, scene: Scene = SCENE) -> tuple[StackSearc
 
 def test_what_is_right_stays_as_it_is() -> None:
     search, sticks = prepared(TRUTH, TRUTH)
-    before, fit = dict(search.stacks), search.canvas.fit.copy()
+    before, fit = dict(search.stacks), search.panes[0].canvas.fit.copy()
     assert not settle(search, sticks, SETTINGS)
     assert search.stacks == before
-    assert (search.canvas.fit == fit).all()
+    assert (search.panes[0].canvas.fit == fit).all()
     assert not sticks.found
 
 
@@ -61,17 +63,17 @@ def test_a_stack_that_fits_badly_is_read_anew(wrong: str) -> None:
 def test_where_nothing_fits_better_everything_is_put_back() -> None:
     """A floor that fits nothing is looked at again, and left as it was."""
     search, sticks = prepared(TRUTH, TRUTH)
-    paint, behind = search.canvas.paint.reshape(FACES, -1, 4).copy(), search.canvas.behind.copy()
+    paint, behind = search.panes[0].canvas.paint.reshape(FACES, -1, 4).copy(), search.panes[0].canvas.behind.copy()
     pixels = SCENE.tower_below((6, 2), 2).pixels
     paint[:, pixels] = behind[pixels] = NEVER
-    search.repaint(paint.reshape(FACES, SCENE.height, SCENE.width, 4), behind.reshape(SCENE.height, SCENE.width))
-    sticks.repaint(paint.max(axis=0))
+    search.repaint([(paint.reshape(FACES, SCENE.height, SCENE.width, 4), behind.reshape(SCENE.height, SCENE.width))])
+    sticks.repaint([paint.max(axis=0)])
     assert worst_fit(search, (6, 2), (1, 0, 3)) < SETTINGS.ill_fit
     search.stale.clear()
-    before, fit = dict(search.stacks), search.canvas.fit.copy()
+    before, fit = dict(search.stacks), search.panes[0].canvas.fit.copy()
     assert not settle(search, sticks, SETTINGS)
     assert {field: len(stack) for field, stack in search.stacks.items()} == {f: len(s) for f, s in before.items()}
-    assert np.allclose(search.canvas.fit, fit)
+    assert np.allclose(search.panes[0].canvas.fit, fit)
 
 
 def fit_of(reading: str, field: Field) -> float:
@@ -91,5 +93,5 @@ def test_floors_that_nobody_sees_do_not_count() -> None:
     shown, _ = prepared("e3:RRRRR", "e3:RRRRR g4:B", front)
     assert worst_fit(shown, (6, 3), (1,)) == pytest.approx(NEVER)
     hidden, _ = prepared("e3:RRRRR", "e3:RRRRR e4:B", front)
-    assert hidden.canvas.seen(front.tower((4, 3), 1).pixels, front.nearness((4, 3))).sum() < 10
+    assert hidden.panes[0].canvas.seen(front.tower((4, 3), 1).pixels, front.nearness((4, 3))).sum() < 10
     assert worst_fit(hidden, (4, 3), (1,)) == np.inf

@@ -4,9 +4,11 @@ import numpy as np
 import pytest
 
 from tests.vision.tactori.pictures import drawn, painted_canvas, scene_of, stacks_of, wrong_claims
+from vision.tactori.bars import Bars
 from vision.tactori.canvas import Canvas
+from vision.tactori.panes import Pane
 from vision.tactori.scene import HIGHEST, Field, Scene
-from vision.tactori.stacks import Stack, StackSearch, reach_of_colours, stack_piece, weigh
+from vision.tactori.stacks import Coloured, Stack, StackSearch, reach_of_colours, stack_piece, weigh
 
 SCENE = scene_of(9, 45.0, 10.0, 0.5)
 COST = 5.0
@@ -17,15 +19,23 @@ def coloured(canvas: Canvas) -> np.ndarray:
     return (canvas.behind < -1).reshape(canvas.shape)
 
 
+def pane_of(canvas: Canvas, scene: Scene = SCENE) -> Pane:
+    return Pane(canvas, Bars(scene, 0.7))
+
+
+def reach_of(scene: Scene, mask: np.ndarray) -> dict[Field, int]:
+    return reach_of_colours([Coloured.of(scene, mask)], 0.5)
+
+
 def search_of(canvas: Canvas, scene: Scene = SCENE) -> StackSearch:
-    return StackSearch(canvas, scene, reach_of_colours(scene, coloured(canvas), 0.5), COST)
+    return StackSearch([pane_of(canvas, scene)], reach_of(scene, coloured(canvas)), COST)
 
 
 @pytest.mark.parametrize("height", range(1, HIGHEST + 1))
 def test_the_true_height_and_paints_weigh_most(height: int) -> None:
     stack = tuple(range(4))[:height] + (3, 1, 2)[: max(0, height - 4)]
     canvas = painted_canvas(SCENE, {(3, 4): stack})
-    weighed = weigh(canvas, SCENE, (3, 4), HIGHEST, COST)
+    weighed = weigh([pane_of(canvas)], (3, 4), HIGHEST, COST)
     assert int(weighed.scores.argmax()) == height
     assert weighed.paints(height) == stack
     assert weighed.scores[0] == 0
@@ -34,22 +44,23 @@ def test_the_true_height_and_paints_weigh_most(height: int) -> None:
 
 def test_where_nothing_stands_no_height_is_worth_anything() -> None:
     canvas = painted_canvas(SCENE, {(3, 4): (0, 1)})
-    weighed = weigh(canvas, SCENE, (6, 4), HIGHEST, COST)
+    weighed = weigh([pane_of(canvas)], (6, 4), HIGHEST, COST)
     assert int(weighed.scores.argmax()) == 0
     assert weighed.paints(0) == ()
 
 
 def test_hidden_pixels_do_not_count() -> None:
     canvas = painted_canvas(SCENE, {})
-    free = weigh(canvas, SCENE, (4, 4), 1, COST).seen_px[1][0]
+    free = weigh([pane_of(canvas)], (4, 4), 1, COST).seen_px[1][0]
     canvas.lay((4, 3), stack_piece(canvas, SCENE, (4, 3), (0, 0, 0, 0)))
-    assert free == len(SCENE.tower((4, 4), 1).pixels)
-    assert weigh(canvas, SCENE, (4, 4), 1, COST).seen_px[1][0] < 0.4 * free
+    assert free == len(SCENE.tower((4, 4), 1).pixels) / SCENE.scale**2
+    assert weigh([pane_of(canvas)], (4, 4), 1, COST).seen_px[1][0] < 0.4 * free
 
 
 def test_of_a_tower_below_another_only_what_is_left_counts() -> None:
-    weighed = weigh(painted_canvas(SCENE, {(4, 4): (0, 1)}), SCENE, (4, 4), 2, COST)
-    assert weighed.seen_px[2].tolist() == [len(SCENE.tower_below((4, 4), 1).pixels), len(SCENE.tower((4, 4), 2).pixels)]
+    weighed = weigh([pane_of(painted_canvas(SCENE, {(4, 4): (0, 1)}))], (4, 4), 2, COST)
+    left = [len(patch.pixels) / SCENE.scale**2 for patch in (SCENE.tower_below((4, 4), 1), SCENE.tower((4, 4), 2))]
+    assert weighed.seen_px[2].tolist() == left
 
 
 def test_a_stack_covers_each_pixel_once() -> None:
@@ -64,7 +75,7 @@ def test_a_stack_covers_each_pixel_once() -> None:
 @pytest.mark.parametrize("height", range(1, HIGHEST + 1))
 def test_colours_reach_as_high_as_the_stack(height: int) -> None:
     canvas = painted_canvas(SCENE, {(5, 3): (2,) * height})
-    reach = reach_of_colours(SCENE, coloured(canvas), 0.5)
+    reach = reach_of(SCENE, coloured(canvas))
     assert height <= reach[5, 3] <= height + 1
     assert (0, 0) not in reach
 
@@ -104,10 +115,10 @@ def test_the_better_explanation_is_worth_more() -> None:
     bare = search.worth()
     search.set((3, 4), (0, 1))
     right = search.worth()
-    search.canvas.lift((3, 4))
+    search.panes[0].canvas.lift((3, 4))
     search.set((3, 4), (0, 2))
     assert right > search.worth() > bare
-    search.canvas.lift((3, 4))
+    search.panes[0].canvas.lift((3, 4))
     search.set((3, 4), ())
     assert search.worth() == pytest.approx(bare)
     assert not search.stacks

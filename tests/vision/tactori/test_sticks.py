@@ -13,6 +13,7 @@ from tests.vision.tactori.pictures import (
     wrong_claims,
 )
 from vision.tactori.bars import Bars
+from vision.tactori.panes import Pane
 from vision.tactori.settings import ReaderSettings
 from vision.tactori.sticks import StickSearch
 
@@ -125,9 +126,9 @@ SCENE = scene_of(9, 45.0, 10.0, 0.5)
 
 def test_how_usual_a_stick_is_depends_on_its_towers() -> None:
     stacks = stacks_of("c3:R e3:R c5:RB e5:RY g3:G")
-    search = StickSearch(painted_canvas(SCENE, stacks), Bars(SCENE, 0.7), ReaderSettings())
+    search = StickSearch([Pane(painted_canvas(SCENE, stacks), Bars(SCENE, 0.7))], ReaderSettings())
     search.stacks = stacks
-    places = {(p.a, p.b): p for p in search.bars.places.among({f: len(s) for f, s in stacks.items()}, {})}
+    places = {(p.a, p.b): p for p in search.places.among({f: len(s) for f, s in stacks.items()}, {})}
     c3, e3, g3, c5, e5 = (2, 2), (4, 2), (6, 2), (2, 4), (4, 4)
     level = places[(c3, 1), (e3, 1)]
     assert search.kind(level, 0) == "bridge"
@@ -142,8 +143,8 @@ def test_how_usual_a_stick_is_depends_on_its_towers() -> None:
 def test_without_a_trace_of_paint_no_stick_is_looked_for() -> None:
     stacks = stacks_of("c3:R e3:R c5:R")
     canvas = painted_canvas(SCENE, stacks)
-    search = StickSearch(canvas, Bars(SCENE, 0.7), ReaderSettings())
-    search.repaint(canvas.paint.reshape(9, -1, 4)[1:].max(axis=0))
+    search = StickSearch([Pane(canvas, Bars(SCENE, 0.7))], ReaderSettings())
+    search.repaint([canvas.paint.reshape(9, -1, 4)[1:].max(axis=0)])
     search.find(stacks, {})
     assert search.found == []
     assert search.boxes() == []

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import os
 import shutil
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Playwright, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Playwright, expect, sync_playwright
 
-PATIENCE_MS = 60_000.0
-"""However slow and busy a machine is."""
+from tests.waiting import PATIENCE_MS
+from tests.web.browser.looking import Watched, window
+from tests.web.served import Served
+
 ARGUMENTS = ["--no-sandbox", "--use-fake-ui-for-media-stream", "--use-fake-device-for-media-stream", "--mute-audio"]
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 CHROMIUM = os.environ.get("CHROMIUM") or next((path for name in NAMES if (path := shutil.which(name))), None)
@@ -27,13 +30,38 @@ def chromium() -> str:
 
 @pytest.fixture(scope="session")
 def playwright(chromium: str) -> Iterator[Playwright]:
+    """Whatever is waited for in a browser is waited for with the patience of all tests; said here once."""
+    make = Browser.new_context
+
+    def patient(self: Browser, **options: Any) -> BrowserContext:
+        context = make(self, **options)
+        context.set_default_timeout(PATIENCE_MS)
+        return context
+
     expect.set_options(timeout=PATIENCE_MS)
-    with sync_playwright() as made:
+    with sync_playwright() as made, pytest.MonkeyPatch.context() as patch:
+        patch.setattr(Browser, "new_context", patient)
         yield made
+
+
+def launch(playwright: Playwright, chromium: str, *arguments: str) -> Browser:
+    return playwright.chromium.launch(executable_path=chromium, args=[*ARGUMENTS, *arguments], timeout=PATIENCE_MS)
 
 
 @pytest.fixture(scope="session")
 def browser(playwright: Playwright, chromium: str) -> Iterator[Browser]:
-    browser = playwright.chromium.launch(executable_path=chromium, args=ARGUMENTS)
+    browser = launch(playwright, chromium)
     yield browser
     browser.close()
+
+
+@pytest.fixture
+def served(serve: Callable[..., Served]) -> Served:
+    """The page; what has happened there before, tests say themselves."""
+    return serve()
+
+
+@pytest.fixture
+def watched(browser: Browser, served: Served) -> Iterator[Watched]:
+    with window(browser, served) as made:
+        yield made

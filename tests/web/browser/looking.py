@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 from urllib.parse import quote, urlsplit
 
@@ -15,6 +16,8 @@ from tests.web.served import Served, table
 LAPTOP = {"width": 1400, "height": 900}
 PHONE = {"width": 390, "height": 780}
 PROJECTOR = {"width": 1920, "height": 1080}
+WIDTHS_PX = (320, 390, 1400, 1920)
+INSPECT = (Path(__file__).parent / "inspect.js").read_text()
 
 
 class Watched:
@@ -37,6 +40,11 @@ class Watched:
         refused = "Failed to load resource: the server responded with a status of 4"
         self.faults[:] = [fault for fault in self.faults if refused not in fault]
 
+    def forgive_gone(self, part: str) -> None:
+        """What was asked of something that others took away at the same moment: the page cannot know it yet."""
+        gone = "Failed to load resource: the server responded with a status of 404"
+        self.faults[:] = [fault for fault in self.faults if gone not in fault or part not in fault]
+
     def _console(self, said: ConsoleMessage) -> None:
         if said.type in ("error", "warning"):
             self.faults.append(f"{said.type}: {said.text} ({said.location.get('url')})")
@@ -46,6 +54,25 @@ class Watched:
             self.faults.append(f"asked another machine: {request.url}")
 
 
+# A sentence at the foot of a page is there for some seconds: all of them are written down.
+WRITE_DOWN = """
+window.toldHere = [];
+new MutationObserver((changes) => {
+  const lines = changes.filter(({target}) => target.id === "told").flatMap(({addedNodes}) => [...addedNodes]);
+  toldHere.push(...lines.map((line) => ({text: line.textContent, kinds: [...line.classList]})));
+}).observe(document, {childList: true, subtree: true});
+"""
+TOLD = """([text, kind]) => {
+  const at = toldHere.findIndex((line) => line.text.includes(text) && (!kind || line.kinds.includes(kind)));
+  return at >= 0 && toldHere.splice(0, at + 1);
+}"""
+
+
+def expect_told(page: Page, text: str = "", kind: str = "") -> None:
+    """A sentence was shown at the foot of the page, after those that were asked for before; `kind` is good or bad."""
+    page.wait_for_function(TOLD, arg=[text, kind])
+
+
 @contextmanager
 def window(browser: Browser, served: Served, **options: Any) -> Iterator[Watched]:
     """A browser window with nothing remembered, in English; what its pages complain about is a failure in the end."""
@@ -53,10 +80,41 @@ def window(browser: Browser, served: Served, **options: Any) -> Iterator[Watched
     context = browser.new_context(**told)
     try:
         watched = Watched(context, served.address)
+        context.add_init_script(WRITE_DOWN)
         yield watched
         assert not watched.faults, watched.faults
     finally:
         context.close()
+
+
+# What follows the window's size is drawn in the next frame, at times with what follows from that in the one after.
+SETTLE = """async () => {
+  const drawn = async () => { for (let i = 0; i < 3; i++) await new Promise(requestAnimationFrame); };
+  await drawn();
+  for (const moving of document.getAnimations()) if (moving instanceof CSSTransition) moving.finish();
+  await drawn();
+}"""
+
+
+def settle(page: Page) -> None:
+    """Everything is drawn as it stays: after another size of the window, other colours, another place of the mouse."""
+    page.evaluate(SETTLE)
+
+
+def resize(page: Page, width: int, height: int) -> None:
+    page.set_viewport_size({"width": width, "height": height})
+    page.wait_for_function("([w, h]) => innerWidth === w && innerHeight === h", arg=[width, height])
+    settle(page)
+
+
+def later(page: Page, ms: int) -> None:
+    """The page's own clock has gone on by so long: what it does at intervals was done meanwhile, on any machine."""
+    page.evaluate("ms => new Promise((done) => setTimeout(done, ms))", ms)
+
+
+def look(page: Page, what: str) -> Any:
+    """The answer of one of the functions of `inspect.js`."""
+    return page.evaluate(f"() => {{ {INSPECT}; return {what}(); }}")
 
 
 def stick(colour: str, a: str, b: str, floor: int = 1) -> dict[str, Any]:

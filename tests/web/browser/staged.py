@@ -11,10 +11,10 @@ from pathlib import Path
 from live.demo.script import write_script
 from live.events import Kind
 from live.play import Play
-from referee.message import InputError
 from referee.tactori.rules import rule_book
 from tests.web.browser.looking import confirm, position, set_up, stick, wait_illegal
 from tests.web.served import Served, hurried
+from words.message import InputError
 
 QUARRELSOME = hurried(illegal_rate=0.4, put_right_seen=1.0, most_turns=4)
 """A short demo with turns that are not allowed; which seed makes which is looked for."""
@@ -77,3 +77,19 @@ def imported_game(served: Served, record: bytes | None = None) -> int:
     status, _, body = served.ask("POST", "/api/games/import", record or RECORD.read_bytes(), Content_Type="text/plain")
     assert status == 201, body
     return int(json.loads(body)["number"])
+
+
+def play_long(served: Served, name: str = "T", turns: int = 36) -> None:
+    """A whole evening: Ada and Grace have closed polygons, and the list of turns is long."""
+    said = served.get(f"/api/games/{imported_game(served)}")
+    set_up(served, name, names={"R": "Ada", "B": "Grace"}, rules=said["rules"])
+    for turn in said["turns"][:turns]:
+        confirm(served, name, turn["position"])
+
+
+def play_very_wrong(served: Served, name: str = "T") -> None:
+    """A turn against many rules at once: it waits."""
+    now = served.table(name)["position"]
+    towers = now["towers"] | {"a9": "RRRR", "b9": "B", "i3": "G"}
+    sticks = [*now["sticks"], stick("R", "a9", "b8"), stick("B", "b9", "i3", 2), stick("R", "a1", "c1")]
+    wait_illegal(served, name, position(9, towers, sticks))

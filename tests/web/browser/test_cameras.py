@@ -8,16 +8,18 @@ from pathlib import Path
 
 import cv2
 import pytest
-from playwright.sync_api import Browser, Playwright, expect
+from playwright.sync_api import Browser, Page, Playwright, Route, expect
 
-from tests.web.browser.conftest import ARGUMENTS
-from tests.web.browser.looking import window
+from tests.web.browser.conftest import launch
+from tests.web.browser.looking import expect_told, later, window
 from tests.web.browser.staged import SAMPLES
 from tests.web.served import Served
 
 SIZE = (960, 720)
 PICTURES = 60
 TRUTH = "closed_rectangle"
+# On the clock of the page, which takes a picture every 220 ms.
+FOUR_PICTURES_MS = 900
 
 
 @pytest.fixture
@@ -34,8 +36,7 @@ def filmed(playwright: Playwright, chromium: str, tmp_path: Path) -> Iterator[Br
     _, data = cv2.imencode(".jpg", small, [cv2.IMWRITE_JPEG_QUALITY, 90])
     film = tmp_path / "film.mjpeg"
     film.write_bytes(bytes(data) * PICTURES)
-    arguments = [*ARGUMENTS, f"--use-file-for-fake-video-capture={film}"]
-    browser = playwright.chromium.launch(executable_path=chromium, args=arguments)
+    browser = launch(playwright, chromium, f"--use-file-for-fake-video-capture={film}")
     yield browser
     browser.close()
 
@@ -43,10 +44,11 @@ def filmed(playwright: Playwright, chromium: str, tmp_path: Path) -> Iterator[Br
 def test_the_browsers_own_camera(filmed: Browser, serve: Callable[..., Served]) -> None:
     served = serve()
     with window(filmed, served, permissions=["camera"]) as watched:
-        page = watched.open("/tables/new?source=browser")
+        page = watched.open("/tables/new?source=browser#camera")
         expect(page.locator("#kinds input[value=browser]")).to_be_checked()
         expect(page.locator("#frame")).to_be_visible()
         expect(page.locator("#found")).to_contain_text("9")
+        page.locator("#next").click()
         page.locator("#name").fill("Cam")
         page.locator("#start").click()
         page.wait_for_url("**/tables/Cam")
@@ -58,6 +60,34 @@ def test_the_browsers_own_camera(filmed: Browser, serve: Callable[..., Served]) 
         # Switched off, no more is sent.
         page.locator("#bring-camera").click()
         expect(page.locator("#bring-camera")).to_have_text("Use this device's camera")
+        page.locator("#bring-camera").click()
+        with page.expect_request("**/api/tables/Cam/frames"):
+            pass
+        closed_while_filmed(page)
+
+
+def closed_while_filmed(page: Page) -> None:
+    """Nothing more is brought to a table that is being closed, however long the server takes to close it."""
+    sent: list[str] = []
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        if route.request.method == "DELETE":
+            sent.clear()
+            held.append(route)
+        else:
+            route.continue_()
+
+    page.route("**/api/tables/Cam", hold)
+    page.on("request", lambda request: sent.append(request.url))
+    page.locator("#more").click()
+    page.locator("#close").click()
+    with page.expect_request(lambda request: request.method == "DELETE"):
+        page.locator("dialog.ask button[value=yes]").click()
+    later(page, FOUR_PICTURES_MS)
+    assert not [url for url in sent if "/frames" in url or "picture" in url]
+    held[0].continue_()
+    expect(page.locator("#first-steps")).to_be_visible()
 
 
 def test_a_camera_that_is_refused_is_a_sentence(browser: Browser, serve: Callable[..., Served]) -> None:
@@ -67,9 +97,10 @@ def test_a_camera_that_is_refused_is_a_sentence(browser: Browser, serve: Callabl
         page.add_init_script(
             "navigator.mediaDevices.getUserMedia = () => Promise.reject(new DOMException('no', 'NotAllowedError'))"
         )
-        page.goto(f"{served.address}/tables/new?source=browser")
-        expect(page.locator("#told")).not_to_be_empty()
-        expect(page.locator("#start")).to_be_enabled()
+        page.goto(f"{served.address}/tables/new?source=browser#camera")
+        expect(page.locator("#no-picture")).to_contain_text("may not use the camera")
+        expect(page.locator("#opening")).to_be_hidden()
+        expect(page.locator("#camera-again")).to_be_visible()
 
 
 def test_photographs_one_after_another(browser: Browser, serve: Callable[..., Served], tmp_path: Path) -> None:
@@ -77,13 +108,14 @@ def test_photographs_one_after_another(browser: Browser, serve: Callable[..., Se
     broken = tmp_path / "broken.jpg"
     broken.write_bytes(b"\xff\xd8\xff\xe0 no picture at all")
     with window(browser, served) as watched:
-        page = watched.open("/tables/new?source=photographs")
+        page = watched.open("/tables/new?source=photographs#camera")
         expect(page.locator("#kinds input[value=photographs]")).to_be_checked()
         page.locator("#what-input").set_input_files(SAMPLES / "empty9.jpg")
         expect(page.locator("#frame")).to_be_visible()
         expect(page.locator("#found")).to_contain_text("9")
         # Another one takes its place, and is the first that the table sees.
         page.locator("#what-input").set_input_files(SAMPLES / f"{TRUTH}.jpg")
+        page.locator("#next").click()
         page.locator("#name").fill("Photos")
         page.locator("#start").click()
         page.wait_for_url("**/tables/Photos")
@@ -93,5 +125,5 @@ def test_photographs_one_after_another(browser: Browser, serve: Callable[..., Se
         expect(page.locator("[data-notice=waiting]")).to_be_visible()  # no game begins like this
         expect(page.locator("#bring")).to_be_visible()
         page.locator("#bring-photograph").set_input_files(broken)
-        expect(page.locator("#told .notice.bad")).to_be_visible()
+        expect_told(page, kind="bad")
         watched.faults[:] = [fault for fault in watched.faults if "400" not in fault]

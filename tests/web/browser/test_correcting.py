@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.web.browser.looking import Watched, window
+from tests.web.browser.looking import Watched, expect_told, window
 from tests.web.browser.staged import play_some
 from tests.web.served import Served, wait_for
 
@@ -18,12 +18,6 @@ def served(serve: Callable[..., Served]) -> Served:
     made = serve()
     play_some(made)
     return made
-
-
-@pytest.fixture
-def watched(browser: Browser, served: Served) -> Iterator[Watched]:
-    with window(browser, served) as made:
-        yield made
 
 
 @pytest.fixture
@@ -64,7 +58,7 @@ def test_a_stack_in_two_clicks(page: Page, served: Served) -> None:
     wait_for(lambda: towers(served)["e7"] == "G", "the correction")
 
     # It is marked, and said; the field stays where the keyboard is.
-    expect(page.locator("[data-notice=by-hand]")).to_contain_text("e7")
+    expect(page.locator("#corrections [data-corrected=e7]")).to_be_attached()
     assert served.table()["by_hand"] == ["e7"]
     expect(cell(page, "e7")).to_have_attribute("aria-label", pattern("by hand|corrected"))
 
@@ -95,7 +89,7 @@ def test_a_stick_by_dragging_and_its_end(page: Page, served: Served) -> None:
     editor.locator("[data-colour=B]").click()
     editor.locator("[data-lay]").click()
     wait_for(lambda: "B:c3-e3" in sticks(served), "the stick")
-    expect(page.locator("[data-notice=by-hand]")).to_contain_text("c3-e3")
+    expect(page.locator("#corrections [data-corrected=c3-e3]")).to_be_attached()
     expect(page.locator("#aerial [data-stick]")).to_have_count(2)
     drag(page, "c3", "c5")
     editor.locator("[data-take]").first.click()
@@ -166,7 +160,7 @@ def test_a_refusal_is_a_sentence(page: Page, watched: Watched, served: Served) -
     """Somebody else was quicker: what cannot be done any more is said, and the page shows what is."""
     page.route("**/undo", lambda route: route.fulfill(status=409, json={"error": "No turn to take back."}))
     page.locator("#undo").click()
-    expect(page.locator("#told")).to_contain_text("No turn to take back.")
+    expect_told(page, "No turn to take back.")
     watched.faults[:] = [fault for fault in watched.faults if "409" not in fault]
 
 
@@ -174,13 +168,21 @@ def test_from_set_up_to_undo_by_keys_alone(browser: Browser, served: Served) -> 
     """Nobody touches a mouse: a demo is set up and started, a stack put right, and that taken back."""
     with window(browser, served) as watched:
         page = watched.open("/tables/new")
-        expect(page.locator("#frame")).to_be_visible()
-        tab_to(page, "#kinds input:checked")
+        page.locator("#setup.ready").wait_for()
         tab_to(page, "#games input:checked")
-        page.keyboard.press("ArrowDown")
         page.keyboard.press("ArrowUp")
+        page.keyboard.press("ArrowDown")
+        tab_to(page, "#next")
+        page.keyboard.press("Enter")
         tab_to(page, "#players input")
         page.keyboard.type("Ada")
+        page.keyboard.press("Enter")
+        tab_to(page, "#kinds input")
+        if not page.locator("#kinds input[value=demo]").is_checked():  # where there is a webcam
+            page.keyboard.press("Space")
+        expect(page.locator("#frame")).to_be_visible()
+        tab_to(page, "#next")
+        page.keyboard.press("Enter")
         tab_to(page, "#name")
         page.keyboard.press("Control+a")
         page.keyboard.type("Keys")
@@ -197,7 +199,7 @@ def test_from_set_up_to_undo_by_keys_alone(browser: Browser, served: Served) -> 
         page.keyboard.press("g")
         page.keyboard.press("Enter")
         served.wait_for("Keys", lambda said: said["shown"]["towers"].get("a5") == "G", "the stack")
-        expect(page.locator("[data-notice=by-hand]")).to_contain_text("a5")
+        expect(page.locator("#corrections [data-corrected=a5]")).to_be_attached()
 
 
 def tab_to(page: Page, selector: str) -> None:

@@ -3,28 +3,40 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import pairwise
 from pathlib import Path
-from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
-from referee.language import LANGUAGES
-from tests.web.browser.looking import LAPTOP, Watched, confirm, position, set_up, stick, wait_illegal, window
-from tests.web.served import Served, serving
+from tests.web.browser.looking import (
+    LAPTOP,
+    PHONE,
+    WIDTHS_PX,
+    Watched,
+    confirm,
+    later,
+    look,
+    position,
+    resize,
+    set_up,
+    settle,
+    stick,
+    wait_illegal,
+    window,
+)
+from tests.web.served import Served, serving, table
+from words.language import LANGUAGES
 
 ROOT = Path(__file__).parent.parent.parent.parent
-INSPECT = (Path(__file__).parent / "inspect.js").read_text()
-WIDTHS_PX = (320, 390, 1400, 1920)
 STEP = "[data-step=profile]:visible"
 LONG = "Donnerstagnachmittagskindergartengruppe"
 """The longest name somebody might give a table, in one word."""
 # Where each page is, and what is there once it shows everything.
 PAGES = {
     "tables": ("/", ".table-card .card-scores li"),
-    "set up": ("/tables/new", "#games input"),
+    "set up": ("/tables/new", "#setup.ready .game-picture svg"),
     "play": (f"/tables/{LONG}", "#scores li"),
     "children": (f"/tables/{LONG}/children", "#scores li"),
     "building": ("/tables/F/children", "#tasks li"),
@@ -86,11 +98,6 @@ def show(watched: Watched, name: str, number: int, language: str = "en", page: P
     return page
 
 
-def look(page: Page, what: str) -> Any:
-    """The answer of one of the functions of `inspect.js`."""
-    return page.evaluate(f"() => {{ {INSPECT}; return {what}(); }}")
-
-
 @pytest.fixture(scope="module", params=PAGES)
 def shown(
     request: pytest.FixtureRequest, browser: Browser, served: Served, locked: Served, number: int
@@ -102,13 +109,69 @@ def shown(
 
 
 Shown = tuple[str, Page, Watched]
+MOST_SHIFT = 0.02
+SHIFTS = """window.shifted = [];
+new PerformanceObserver((seen) => {
+  for (const each of seen.getEntries()) if (!each.hadRecentInput) shifted.push([each.value, each.sources.map(
+    ({node, previousRect: a, currentRect: b}) => {
+      const [from, to] = [a, b].map(({x, y, width, height}) => `${x},${y} ${width}x${height}`);
+      return `${node?.nodeName}#${node?.id}.${node?.className} ${from} > ${to}`;
+    })]);
+}).observe({type: "layout-shift", buffered: true});"""
+"""Every movement of what was seen already, which nobody asked for: how much of the window it is, and what moved."""
+
+
+@pytest.mark.parametrize("width", [PHONE["width"], LAPTOP["width"]])
+@pytest.mark.parametrize("name", PAGES)
+def test_nothing_moves_while_it_comes(
+    browser: Browser, served: Served, locked: Served, number: int, name: str, width: int
+) -> None:
+    """From the first line on to the last data: whoever is about to press a button presses that one."""
+    with window(browser, locked if name == "key" else served, viewport={"width": width, "height": 800}) as watched:
+        watched.context.add_init_script(SHIFTS)
+        page = show(watched, name, number)
+        later(page, 700)  # what comes after the data: pictures, drawings
+        shifted = page.evaluate("shifted")
+        assert sum(value for value, _ in shifted) < MOST_SHIFT, shifted
+
+
+@pytest.mark.parametrize("width", [PHONE["width"], LAPTOP["width"]])
+def test_nothing_moves_when_pictures_and_turns_come(browser: Browser, serve: Callable[..., Served], width: int) -> None:
+    served = serve()
+    served.post("/api/tables", table())
+    served.wait_for("T", lambda said: said.get("view") and len(said["turns"]) >= 1, "a turn")
+    with window(browser, served, viewport={"width": width, "height": 800}) as watched:
+        watched.context.add_init_script(SHIFTS)
+        seen = "#frame" if width > PHONE["width"] else "#scores li"  # on a phone the picture is farther down
+        for path, ready in (("/tables/T", seen), ("/tables/T/children", "#scores li"), ("/", ".table-card")):
+            page = watched.open(path)
+            expect(page.locator(ready).first).to_be_visible()
+            turns = len(served.table()["turns"])
+            served.wait_for("T", lambda said, turns=turns: len(said["turns"]) > turns, "another turn")  # type: ignore[misc]
+            later(page, 700)
+            shifted = page.evaluate("shifted")
+            assert sum(value for value, _ in shifted) < MOST_SHIFT, (path, shifted)
+            page.close()
+
+
+def test_its_controls_are_of_its_own_make(shown: Shown) -> None:
+    """And still the browser's own underneath: a phone shows its list, and keys and screen readers know them."""
+    _, page, _ = shown
+    assert page.locator("[role=listbox], [role=combobox]").count() == 0
+    bare = page.evaluate(
+        """(kinds) => [...document.querySelectorAll(kinds)]
+          .filter((each) => getComputedStyle(each).appearance !== "none").map((each) => each.outerHTML.slice(0, 80))""",
+        "select, progress, input:is([type=checkbox], [type=radio], [type=range])",
+    )
+    assert bare == []
+    files = page.locator("input[type=file]")
+    assert all(file.evaluate("e => e.hidden || e.matches('.visually-hidden')") for file in files.all())
 
 
 def test_nothing_is_wider_than_the_window(shown: Shown) -> None:
     name, page, _ = shown
     for width in WIDTHS_PX:
-        page.set_viewport_size({"width": width, "height": 900})
-        page.wait_for_timeout(50)  # what follows the window's size is drawn anew
+        resize(page, width, 900)
         wide = look(page, "tooWide")
         assert not wide, (name, width, wide)
     page.set_viewport_size(LAPTOP)
@@ -131,7 +194,7 @@ def test_it_can_be_read(shown: Shown) -> None:
     for scheme in ("light", "dark"):
         page.emulate_media(color_scheme=scheme)
         expect(page.locator("html")).to_have_attribute("data-look", scheme)
-        page.wait_for_timeout(200)  # buttons change their colour slowly
+        settle(page)
         assert look(page, "pale") == [], scheme
     page.emulate_media(color_scheme="light")
 

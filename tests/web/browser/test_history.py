@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+import re
 from pathlib import Path
 
 import pytest
@@ -17,17 +17,6 @@ MAGIC = {"sheet.pdf": b"%PDF-", "sheet.png": b"\x89PNG\r\n", "record.txt": b"Gam
 
 TOWERS = """count => new Set([...document.querySelectorAll("#aerial [data-field-stack]")]
   .map((each) => each.dataset.fieldStack)).size === count"""
-
-
-@pytest.fixture
-def served(serve: Callable[..., Served]) -> Served:
-    return serve()
-
-
-@pytest.fixture
-def watched(browser: Browser, served: Served) -> Iterator[Watched]:
-    with window(browser, served) as made:
-        yield made
 
 
 @pytest.fixture
@@ -65,7 +54,7 @@ def test_a_game_is_replayed_with_keys_and_slider(page: Page, served: Served, num
     slider.fill("3")
     expect(page.locator(".turns [aria-current=step]")).to_have_count(1)
     expect(page.locator(".turns .turn").nth(2)).to_have_attribute("aria-current", "step")
-    assert page.url.endswith("#3")
+    expect(page).to_have_url(re.compile(r"#3$"))  # written a moment after the turn is shown
     page.locator(".turns .turn").nth(6).click()
     expect(slider).to_have_value("7")
 
@@ -93,7 +82,7 @@ def test_looking_back_while_a_game_goes_on(browser: Browser, served: Served) -> 
         served.post("/api/tables/T/undo")
         expect(page.locator(".turns .turn")).to_have_count(2)
         see_towers(page, 1)
-        page.locator(".history-now").click()
+        page.locator("#back-now").click()
         see_towers(page, 2)
 
 

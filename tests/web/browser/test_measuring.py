@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from calibration.profiles import ProfileFolder
 from calibration.ruler import set_from_ruler
-from tests.web.browser.looking import window
+from tests.web.browser.looking import expect_told, window
 from tests.web.served import Served
 
 SAMPLES = Path(__file__).parent.parent.parent.parent / "sample_images"
@@ -40,7 +40,7 @@ def test_a_set_is_measured_by_ruler_and_kept(page: Page) -> None:
     expect(name).to_have_value("Home")
     name.fill("a/b")
     page.locator("[data-step=profile] [data-next]").click()
-    expect(page.locator("#told .bad")).to_be_visible()
+    expect_told(page, kind="bad")
     expect(heading).to_have_text("For which profile?")
     expect(name).to_be_focused()
     name.fill("Küche & Co")
@@ -53,7 +53,7 @@ def test_a_set_is_measured_by_ruler_and_kept(page: Page) -> None:
     expect(page.locator("#only-ruler")).to_be_disabled()
     page.locator("input[name=pitch_9]").fill("nonsense")
     page.locator("#ruler-next").click()
-    expect(page.locator("#told .bad")).to_be_visible()
+    expect_told(page, kind="bad")
     expect(ruler).to_be_visible()
     page.locator("input[name=pitch_9]").fill("29,2")
     ruler.locator("summary").click()
@@ -100,7 +100,7 @@ def test_profiles_are_renamed_saved_deleted_and_taken_back(page: Page, tmp_path:
     expect(asked.get_by_role("textbox")).to_be_focused()
     asked.get_by_role("textbox").fill("School")  # there is one already
     asked.get_by_role("button", name="Save").click()
-    expect(page.locator("#told .bad")).to_be_visible()
+    expect_told(page, kind="bad")
     expect(profiles(page)).to_have_text(["Home", "School"])
     home.get_by_role("button", name="Rename").click()
     asked.get_by_role("textbox").fill("At home")
@@ -129,9 +129,9 @@ def test_profiles_are_renamed_saved_deleted_and_taken_back(page: Page, tmp_path:
     expect(profiles(page)).to_have_text(["At home", "School"])
     page.set_input_files("#import-file", saved)  # once more: asked first
     asked.locator("button.danger").click()
-    expect(page.locator("#told .good")).to_contain_text("At home")
+    expect_told(page, "At home", "good")
     page.set_input_files("#import-file", {"name": "x.json", "mimeType": "application/json", "buffer": b"{"})
-    expect(page.locator("#told .bad")).to_be_visible()
+    expect_told(page, kind="bad")
     expect(profiles(page)).to_have_count(2)
 
 

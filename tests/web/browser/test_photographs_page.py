@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Locator, Page, expect
 
-from tests.web.browser.looking import PHONE, window
+from tests.web.browser.looking import PHONE, expect_told, window
 from tests.web.served import Served
-from web.reading_work import THUMB_PX
+from web.photographs.reading_work import THUMB_PX
 
 SAMPLES = Path(__file__).parent.parent.parent.parent / "sample_images"
 
@@ -52,40 +52,40 @@ def state_of(page: Page, name: str) -> Locator:
 
 def hand_in(page: Page, files: list[Path]) -> None:
     page.select_option("select[name=game]", "taktori")
-    page.locator("input[name=measure]").uncheck()
+    page.locator("#how input[name=measure]").uncheck()
     page.set_input_files("#files", files)
-    expect(page.locator("#progress-left")).to_have_text("all read")
+    expect(page.locator("#progress-words")).to_have_text(re.compile(r"^(\d+) of \1 read$|^\d+ read, \d+ failed$"))
 
 
 def test_from_files_to_a_table(page: Page, files: list[Path]) -> None:
     expect(page.locator("#results")).to_be_hidden()
     page.select_option("select[name=game]", "taktori")
-    page.locator("input[name=measure]").uncheck()
+    page.locator("#how input[name=measure]").uncheck()
     with page.expect_file_chooser() as choosing:
         page.get_by_role("button", name="Choose pictures").click()
     choosing.value.set_files(files)
 
     # How far it is.
-    expect(page.locator("#told")).to_contain_text("left out: 1")
+    expect_told(page, "left out: 1")
     bar = page.locator("#bar")
     expect(bar).to_be_visible()
     expect(bar).to_have_attribute("max", "4")
-    expect(page.locator("#progress-words")).to_have_text("4 of 4 read")
+    expect(page.locator("#progress-words")).to_have_text("3 read, 1 failed")
     expect(page.locator("#stop")).to_be_hidden()
     assert bar.evaluate("bar => bar.value") == 4
 
     # What needs a person is first, and each says what about it.
     expect(names(page)).to_have_text(IN_ORDER)
-    expect(state_of(page, "c broken")).to_contain_text("problem")
-    expect(page.locator("#rows .photos-error")).to_have_text("this is no picture that can be read")
-    expect(state_of(page, "d unsure")).to_contain_text("unsure")
-    expect(state_of(page, "b wrong")).to_contain_text("not allowed")
-    expect(state_of(page, "a sound")).to_contain_text("clear")
+    expect(state_of(page, "c broken")).to_contain_text("Problem")
+    expect(page.locator("#rows .photos-error")).to_have_text("This is no picture that can be read")
+    expect(state_of(page, "d unsure")).to_contain_text("Unsure")
+    expect(state_of(page, "b wrong")).to_contain_text("Not allowed")
+    expect(state_of(page, "a sound")).to_contain_text("Clear")
     thumb = page.locator("#rows tr").filter(has_text="a sound").locator("img")
     expect(thumb).to_have_js_property("naturalWidth", THUMB_PX)
 
     # Only some of them.
-    only = page.locator("#filter").get_by_role("button", name="not allowed 1")
+    only = page.locator("#filter").get_by_role("button", name="Not allowed 1")
     only.click()
     expect(only).to_have_attribute("aria-pressed", "true")
     expect(names(page)).to_have_text(["b wrong.jpg"])
@@ -129,7 +129,7 @@ def test_one_is_corrected_and_judged_anew(page: Page, files: list[Path]) -> None
     page.keyboard.press("Delete")
     page.keyboard.press("Enter")
     expect(editor).to_be_hidden()
-    expect(page.locator("#detail-state")).to_contain_text("not allowed")
+    expect(page.locator("#detail-state")).to_contain_text("Not allowed")
     expect(page.locator("#violations .notice.bad")).not_to_have_count(0)
     expect(page.locator("#by-hand")).to_contain_text("e3")
     expect(page.locator("#aerial [data-field-stack=e3]")).to_have_count(0)
@@ -137,8 +137,8 @@ def test_one_is_corrected_and_judged_anew(page: Page, files: list[Path]) -> None
     # What was taken away says so.
     page.get_by_role("button", name="Back to the table").click()
     expect(page.get_by_role("button", name="a sound.jpg")).to_be_focused()
-    expect(state_of(page, "a sound")).to_contain_text("not allowed")
-    expect(page.locator("#rows tr").filter(has_text="a sound")).to_contain_text("by hand")
+    expect(state_of(page, "a sound")).to_contain_text("Not allowed")
+    expect(page.locator("#rows tr").filter(has_text="a sound")).to_contain_text("By hand")
     with page.expect_download() as saving:
         page.locator("#csv").click()
     assert saving.value.suggested_filename == "results.csv"
@@ -154,7 +154,7 @@ def test_one_is_corrected_and_judged_anew(page: Page, files: list[Path]) -> None
     # And back to what was read.
     page.get_by_role("button", name="a sound.jpg").click()
     page.get_by_role("button", name="Back to what was read").click()
-    expect(page.locator("#detail-state")).to_contain_text("clear")
+    expect(page.locator("#detail-state")).to_contain_text("Clear")
     expect(page.locator("#aerial [data-field-stack=e3]")).not_to_have_count(0)
     expect(page.locator("#by-hand")).to_be_hidden()
 
@@ -178,7 +178,7 @@ def test_from_one_to_the_next(page: Page, files: list[Path]) -> None:
     expect(page.locator("#all-right")).to_be_hidden()
     page.get_by_role("button", name="Correct e3").click()
     page.locator("dialog.board-editor [data-stack=RB]").click()
-    expect(page.locator("#detail-state")).to_contain_text("clear")
+    expect(page.locator("#detail-state")).to_contain_text("Clear")
     expect(page.locator("#doubts")).to_have_text("Nothing is unsure.")
     expect(page.locator("#next")).to_be_disabled()  # it went to the end of the list
     page.locator("#previous").click()

@@ -20,6 +20,8 @@ def test_a_demo_game_is_set_up_and_played(browser: Browser, serve: Callable[...,
         page = watched.open("/tables/new")
         choose(page)
         find_the_board(page, seed_of(["turn", "turn", "illegal"]))
+        page.locator("#next").click()
+        page.locator("#name").fill("Küche & Co")
         with resting_after_turns(served):
             page.locator("#start").click()
             see_turns(page)
@@ -27,13 +29,15 @@ def test_a_demo_game_is_set_up_and_played(browser: Browser, serve: Callable[...,
 
 
 def choose(page: Page) -> None:
-    """The game, the players, a reading of the rules."""
-    page.locator("#games input[value=taktori]").check()
-    page.get_by_label("Name of player 1").fill("Ada")
-    page.get_by_label("Name of player 2").fill("Grace <b>")
+    """The game, a reading of the rules, the players."""
+    page.locator(".game-card").filter(has_text="every stick on their border").click()
     page.locator("#options-box summary").click()
     page.locator("#option-overlay_gap").select_option(index=1)
-    page.locator("#name").fill("Küche & Co")
+    page.locator("#next").click()
+    page.get_by_label("Name of player 1").fill("Ada")
+    page.get_by_label("Name of player 2").fill("Grace <b>")
+    page.locator("#next").click()
+    page.locator("#kinds input[value=demo]").check()
 
 
 def find_the_board(page: Page, seed: str) -> None:
@@ -92,7 +96,9 @@ def see_the_violation(page: Page, served: Served) -> None:
     expect(notice).to_be_visible()
     for violation in said["violations"][:3]:
         expect(notice).to_contain_text(violation["message"])
-        expect(notice.locator(".rule").filter(has_text=violation["rule"]).first).to_be_visible()
+        rule = notice.locator(f"[data-rule='{violation['rule']}']").first
+        expect(rule.locator("summary")).to_have_text("Which rule?")
+        expect(rule).to_contain_text(violation["rule_text"])
     warning = said["game"]["waiting"]["violations"][0]["message"]
     expect(page.locator("#warned")).to_contain_text(warning)
     page.reload()  # whoever comes later is warned as well

@@ -6,13 +6,14 @@ from collections.abc import Callable
 
 from playwright.sync_api import Browser, expect
 
+from tests.ports import free_port
 from tests.web.browser.looking import Watched, confirm, position, window
 from tests.web.browser.staged import play_some
 from tests.web.served import Served
 
 
 def test_pages_find_back(browser: Browser, serve: Callable[..., Served]) -> None:
-    served = serve()
+    served = serve(port=free_port())
     play_some(served)
     with window(browser, served) as watched:
         page, hall = watched.open("/tables/T"), watched.open("/")

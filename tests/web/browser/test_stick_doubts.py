@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 
@@ -12,23 +12,19 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from live.events import Event, Kind, event
 from live.play import Play
-from referee.message import message
 from referee.tactori.text import parse_text
 from tests.web.browser.looking import PHONE, PROJECTOR, Watched, set_up, window
 from tests.web.browser.staged import SAMPLES
 from tests.web.served import Served
-from vision.reading import Doubt
-from web.batches import Answer, Batches
-from web.photographs import BATCHES
+from vision.tactori.reading import Doubt
+from web.photographs.batches import Batches
+from web.photographs.calls import BATCHES
+from web.photographs.rows import Answer
+from words.message import message
 
 BARE, LYING = "e3-g3", "c3-e3"
 """Between these fields of the picture no stick lies, and one does."""
 COVERED = message("doubt.covered")
-
-
-@pytest.fixture
-def served(serve: Callable[..., Served]) -> Served:
-    return serve()
 
 
 @pytest.fixture
@@ -41,9 +37,9 @@ def photographs(watched: Watched, served: Served, *doubts: str) -> Page:
     """The page of one photograph, as if something had covered these places in it."""
     page = watched.open("/photographs")
     page.select_option("select[name=game]", "taktori")
-    page.locator("input[name=measure]").uncheck()
+    page.locator("#how input[name=measure]").uncheck()
     page.set_input_files("#files", [SAMPLES / "closed_rectangle.jpg"])
-    expect(page.locator("#progress-left")).to_have_text("all read")
+    expect(page.locator("#progress-left")).to_have_text("All read")
     batches: Batches = served.app.extensions[BATCHES]
     batch = batches.find((page.locator("#json").get_attribute("href") or "").split("/")[3])
     row = batch.row(1)
@@ -139,17 +135,17 @@ def test_it_is_drawn_between_its_fields_and_lights_them_both(watched: Watched, s
 def test_a_person_says_whether_a_stick_lies_there(watched: Watched, served: Served) -> None:
     page = photographs(watched, served, BARE, LYING)
     editor, state = page.locator("dialog.board-editor"), page.locator("#detail-state")
-    expect(state).to_contain_text("unsure")
+    expect(state).to_contain_text("Unsure")
     page.get_by_role("button", name="Correct e3–g3").click()
     expect(editor.get_by_role("heading", level=2)).to_have_text("What lies between e3 and g3?")
     editor.get_by_role("button", name="No stick lies here").click()
     expect(marks(page, BARE)).to_have_count(0)
-    expect(page.locator("#by-hand")).to_contain_text("e3-g3")
+    expect(page.locator("#by-hand")).to_contain_text("e3–g3")
     expect(page.locator("#aerial [data-stick]")).to_have_count(5)
 
     page.get_by_role("button", name="Correct c3–e3").click()
     editor.get_by_role("button", name="That is right").click()
-    expect(state).to_contain_text("clear")
+    expect(state).to_contain_text("Clear")
     expect(page.locator("#doubts")).to_have_text("Nothing is unsure.")
     expect(page.locator("#aerial [data-stick]")).to_have_count(5)
 
@@ -164,7 +160,7 @@ def test_a_person_says_whether_a_stick_lies_there(watched: Watched, served: Serv
     # Where nothing is in doubt, there is nothing to confirm.
     page.get_by_role("button", name="Back to what was read").click()
     page.get_by_role("button", name="All is right as shown").click()
-    expect(state).to_contain_text("clear")
+    expect(state).to_contain_text("Clear")
     expect(page.locator("#aerial [data-stick]")).to_have_count(5)
     page.locator("#aerial [data-field=c3]").focus()
     for key in ("s", "ArrowRight", "ArrowRight", "Enter"):
@@ -220,7 +216,8 @@ def test_one_click_settles_it_at_a_table(watched: Watched, served: Served) -> No
     bare.get_by_role("button", name="There is a stick: red").click()
     expect(doubts).to_have_count(0)
     expect(page.locator("#aerial [data-stick='R:e3-e5@1']")).to_have_count(1)
-    expect(page.locator("[data-notice=by-hand]")).to_contain_text("c3-e3, e3-e5")
+    for way in ("c3-e3", "e3-e5"):
+        expect(page.locator(f"#corrections [data-corrected={way}]")).to_be_attached()
     said = served.table()
     assert [turn["by"] for turn in said["turns"]] == ["hand"] and said["game"]["waiting"] is None
 
@@ -251,8 +248,8 @@ def test_one_click_settles_it_in_a_photograph(watched: Watched, served: Served) 
     page.locator(f"[data-settle={LYING}]").get_by_role("button", name="There is none").click()
     expect(page.locator("#aerial [data-stick]")).to_have_count(4)
     expect(page.locator("#doubts")).to_have_text("Nothing is unsure.")
-    expect(page.locator("#by-hand")).to_contain_text("c3-e3")
+    expect(page.locator("#by-hand")).to_contain_text("c3–e3")
     page.get_by_role("button", name="Back to what was read").click()
-    expect(state).to_contain_text("unsure")
+    expect(state).to_contain_text("Unsure")
     page.locator(f"[data-settle={LYING}]").get_by_role("button", name="There is a stick").click()
     expect(page.locator("#aerial [data-stick]")).to_have_count(5)

@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 from urllib.parse import unquote
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from tests.web.browser.looking import LAPTOP, PHONE, confirm, position, set_up, stick, wait_illegal, window
 from tests.web.served import Served
@@ -31,6 +31,7 @@ def page(browser: Browser, served: Served) -> Iterator[Page]:
         page = watched.open("/")
         expect(page.locator(".table-card .card-scores li")).to_have_count(2 * len(NAMES))
         yield page
+        watched.forgive_gone("/api/tables/Anna/")  # another one may close it while its picture is asked for
 
 
 def card(page: Page, name: str) -> Locator:
@@ -129,6 +130,31 @@ def test_a_table_is_closed_only_after_a_question(page: Page, served: Served) -> 
     expect_order(page, *NAMES[:2])
     assert [each["table"] for each in served.get("/api/tables")["tables"]] == NAMES[:2]
     expect(page.locator(".table-list a:focus, .table-list button:focus, #tables a.primary:focus")).to_have_count(1)
+
+
+def test_of_a_table_that_is_being_closed_nothing_is_asked(page: Page, served: Served) -> None:
+    """Its picture may not be there any more, however long the server takes to close it."""
+    asked: list[str] = []
+    held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        if route.request.method == "DELETE":
+            asked.clear()
+            held.append(route)
+        else:
+            route.continue_()
+
+    page.route("**/api/tables/Anna", hold)
+    page.on("request", lambda request: asked.append(request.url))
+    card(page, "Anna").get_by_role("button", name="Close").click()
+    with page.expect_request(lambda request: request.method == "DELETE"):
+        page.get_by_role("dialog").locator("button.danger").click()
+    for _ in range(3):  # as often as the picture of another table is looked at
+        with page.expect_request("**/api/tables/Ben/picture.jpg*"):
+            pass
+    held[0].continue_()
+    expect_order(page, *NAMES[1:])
+    assert not [url for url in asked if "Anna/picture" in url]
 
 
 def test_what_others_open_and_close_comes_and_goes(page: Page, served: Served) -> None:

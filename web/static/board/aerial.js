@@ -3,10 +3,10 @@
 import {el, svg} from "../dom.js";
 import {t} from "../texts.js";
 import {
-  RIM, STEP, barsOf, fieldPlace, lastLayer, markLayer, pointsLayer, polygonLayer, stackLayer, stickLayer, tileOf,
-    woodLayer,
-  writingLayer,
+  RIM, STEP, barsOf, fieldPlace, gridPoint, gridStep, lastLayer, markLayer, pointsLayer, polygonLayer, stackLayer,
+  stickLayer, tileOf, woodLayer, writingLayer,
 } from "./aerial_layers.js";
+import {SIDE_MS, STAY_MS, countingLayer} from "./counting.js";
 import {coordinates, fieldName, stickWord, within} from "./geometry.js";
 import {fieldLabel, polygonLabel, summary} from "./labels.js";
 import {completeScene, litParts} from "./scene.js";
@@ -25,6 +25,7 @@ class Aerial extends EventTarget {
   #at = "a1";
   #from = null;
   #pressed = null;
+  #counted = 0;
 
   constructor(container, interactive) {
     super();
@@ -32,8 +33,9 @@ class Aerial extends EventTarget {
     this.drawing = svg("g", {class: "drawing", "aria-hidden": "true"});
     this.preview = svg("g", {class: "preview", "aria-hidden": "true"});
     this.cells = svg("g", {class: "cells"});
-    this.root = svg("svg", {class: `board-aerial ${interactive ? "interactive" : ""}`}, this.drawing, this.preview,
-      this.cells);
+    this.counting = svg("g", {"aria-hidden": "true"});
+    this.root = svg("svg", {class: `board-aerial ${interactive ? "interactive" : ""}`}, this.drawing, this.counting,
+      this.preview, this.cells);
     this.said = el("p", {class: "board-said visually-hidden", "aria-live": "polite"});
     this.frame = el("div", {class: "board-aerial-frame"}, this.root);
     container.append(this.frame);
@@ -53,10 +55,10 @@ class Aerial extends EventTarget {
   show(scene) {
     const before = this.#scene;
     this.#scene = completeScene(scene);
-    if (before?.board !== this.#scene.board) this.#setUp();
+    if (before?.board !== this.#scene.board || before.turned !== this.#scene.turned) this.#setUp();
     const bars = barsOf(this.#scene);
     this.drawing.replaceChildren(
-      woodLayer(this.#scene.board), polygonLayer(this.#scene), lastLayer(this.#scene), stackLayer(this.#scene),
+      woodLayer(this.#scene), polygonLayer(this.#scene), lastLayer(this.#scene), stackLayer(this.#scene),
       stickLayer(this.#scene, bars), writingLayer(this.#scene, bars), pointsLayer(this.#scene),
         markLayer(this.#scene, bars),
     );
@@ -83,6 +85,15 @@ class Aerial extends EventTarget {
     this.#ring(parts && parts.polygon === null ? [...parts.fields] : []);
   }
 
+  /** Counts these polygons: their sides are lit one after the other. */
+  count(indexes) {
+    const polygons = indexes.map((index) => this.#scene?.verdict?.polygons?.[index]).filter(Boolean);
+    const {layer, steps} = countingLayer(this.#scene, polygons);
+    this.counting.replaceChildren(layer);
+    clearTimeout(this.#counted);
+    this.#counted = setTimeout(() => this.counting.replaceChildren(), steps * SIDE_MS + STAY_MS);
+  }
+
   // --- what stands there for the keyboard and the screen reader --------------------------------------------------------
 
   #setUp() {
@@ -103,7 +114,7 @@ class Aerial extends EventTarget {
   }
 
   #cell(at) {
-    const [x, y] = fieldPlace(this.#scene.board, at);
+    const [x, y] = fieldPlace(this.#scene, at);
     const cell = svg("g", {role: "gridcell", class: "cell", "data-field": at, tabindex: at === this.#at ? 0 : -1},
       svg("rect", {class: "cell-area", x: x - STEP / 2, y: y - STEP / 2, width: STEP, height: STEP}),
       svg("rect", {class: "cell-focus", x: x - 46, y: y - 46, width: 92, height: 92, rx: 18}));
@@ -151,7 +162,7 @@ class Aerial extends EventTarget {
   #pressedKey(key) {
     const {board} = this.#scene, [x, y] = coordinates(this.#at);
     if (key in ARROWS) {
-      const [dx, dy] = ARROWS[key];
+      const [dx, dy] = gridStep(this.#scene, ARROWS[key]);
       this.#go(Math.min(board - 1, Math.max(0, x + dx)), Math.min(board - 1, Math.max(0, y + dy)));
     } else if (key === "Home") this.#go(0, y);
     else if (key === "End") this.#go(board - 1, y);
@@ -165,7 +176,7 @@ class Aerial extends EventTarget {
 
   #go(x, y) {
     this.#cellOf(fieldName(x, y))?.focus();
-    if (this.#from) this.#drawPreview(this.#from, fieldPlace(this.#scene.board, this.#at));
+    if (this.#from) this.#drawPreview(this.#from, fieldPlace(this.#scene, this.#at));
   }
 
   #choose() {
@@ -181,7 +192,7 @@ class Aerial extends EventTarget {
   #begin(at) {
     this.#from = at;
     this.said.textContent = t("page.board.stick_begun", {field: at});
-    this.#drawPreview(at, fieldPlace(this.#scene.board, at));
+    this.#drawPreview(at, fieldPlace(this.#scene, at));
   }
 
   #cancel(said = "") {
@@ -209,7 +220,7 @@ class Aerial extends EventTarget {
     const matrix = this.root.getScreenCTM();
     if (!matrix || !this.#scene) return null;
     const {x, y} = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix.inverse());
-    return {units: [x, y], grid: [x / STEP, this.#scene.board - 1 - y / STEP]};
+    return {units: [x, y], grid: gridPoint(this.#scene, x, y)};
   }
 
   #fieldUnder(event) {
@@ -232,7 +243,7 @@ class Aerial extends EventTarget {
     if (this.#pressed && this.#fieldUnder(event) !== this.#pressed) {
       this.#from = this.#pressed;
       const to = this.#fieldUnder(event);
-      this.#drawPreview(this.#from, to ? fieldPlace(this.#scene.board, to) : found.units);
+      this.#drawPreview(this.#from, to ? fieldPlace(this.#scene, to) : found.units);
     } else if (this.#pressed) this.preview.replaceChildren();
     else if (event.pointerType !== "touch") this.#point(this.#polygonAt(found.grid));
   }
@@ -249,7 +260,7 @@ class Aerial extends EventTarget {
   }
 
   #drawPreview(from, to) {
-    const [x, y] = fieldPlace(this.#scene.board, from), half = tileOf(this.#scene.board) / 2 + 8;
+    const [x, y] = fieldPlace(this.#scene, from), half = tileOf(this.#scene.board) / 2 + 8;
     this.preview.replaceChildren(
       svg("rect", {class: "preview-from", x: x - half, y: y - half, width: 2 * half, height: 2 * half, rx: 16}),
       svg("line", {class: "preview-line", x1: x, y1: y, x2: to[0], y2: to[1]}),
@@ -273,7 +284,7 @@ class Aerial extends EventTarget {
     this.drawing.querySelector(".light-rings")?.remove();
     const half = tileOf(this.#scene.board) / 2 + 10, group = svg("g", {class: "light-rings"});
     for (const at of fields) {
-      const [x, y] = fieldPlace(this.#scene.board, at);
+      const [x, y] = fieldPlace(this.#scene, at);
       group.append(svg("rect", {class: "light-ring", x: x - half, y: y - half, width: 2 * half, height: 2 * half,
         rx: 18}));
     }

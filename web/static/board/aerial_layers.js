@@ -21,13 +21,31 @@ const INTO = 24;
 // The same, of the line where a stick may lie: what is written on the tower stays free.
 const ONTO = 1;
 
-/** The middle of a field, or of any grid point, in units. */
-export function place(board, x, y) {
-  return [x * STEP, (board - 1 - y) * STEP];
+/** Where a grid point lies for whoever looks at the board from `turned` quarters further round, to the right. */
+function seen([x, y], board, turned) {
+  let point = [x, y];
+  for (let quarter = 0; quarter < turned; quarter++) point = [point[1], board - 1 - point[0]];
+  return point;
 }
 
-export function fieldPlace(board, at) {
-  return place(board, ...coordinates(at));
+/** The middle of a field, or of any grid point, in units. */
+export function place({board, turned = 0}, x, y) {
+  const [right, away] = seen([x, y], board, turned);
+  return [right * STEP, (board - 1 - away) * STEP];
+}
+
+export function fieldPlace(scene, at) {
+  return place(scene, ...coordinates(at));
+}
+
+/** The grid point at a place in units. */
+export function gridPoint({board, turned = 0}, x, y) {
+  return seen([x / STEP, board - 1 - y / STEP], board, (4 - turned) % 4);
+}
+
+/** How far a step on the screen goes on the grid. */
+export function gridStep({turned = 0}, step) {
+  return seen(step, 1, (4 - turned) % 4);
 }
 
 export function tileOf(board) {
@@ -36,7 +54,8 @@ export function tileOf(board) {
 
 // --- the board ------------------------------------------------------------------------------------------------------
 
-export function woodLayer(board) {
+export function woodLayer(scene) {
+  const {board} = scene;
   const long = (board - 1) * STEP, side = long + 2 * RIM;
   const layer = svg("g", {class: "wood"});
   layer.append(
@@ -45,13 +64,13 @@ export function woodLayer(board) {
     svg("rect", {class: "wood-rim", x: -RIM + 5, y: -RIM + 5, width: side - 10, height: side - 10, rx: 12}),
   );
   for (const at of fieldsOf(board)) {
-    const [x, y] = fieldPlace(board, at);
+    const [x, y] = fieldPlace(scene, at);
     layer.append(svg("circle", {class: "field-mark", cx: x, cy: y, r: board === 9 ? 9 : 11}));
   }
   for (let i = 0; i < board; i++) {
     for (const beyond of [-1, board]) {
       const near = beyond < 0 ? -0.68 : board - 0.32;
-      layer.append(letter(FILES[i], ...place(board, i, near)), letter(String(i + 1), ...place(board, near, i)));
+      layer.append(letter(FILES[i], ...place(scene, i, near)), letter(String(i + 1), ...place(scene, near, i)));
     }
   }
   return layer;
@@ -75,7 +94,7 @@ function grain(side) {
 export function polygonLayer(scene) {
   const layer = svg("g", {class: "polygons"});
   (scene.verdict?.polygons ?? []).forEach((polygon, index) => {
-    const path = polygon.fields.map((at) => fieldPlace(scene.board, at).join(" ")).join("L");
+    const path = polygon.fields.map((at) => fieldPlace(scene, at).join(" ")).join("L");
     layer.append(svg("path", {
       class: `polygon paint-${polygon.color} ${polygon.counts === false ? "not-counting" : ""}`, "data-polygon": index,
         d: `M${path}Z`,
@@ -87,11 +106,12 @@ export function polygonLayer(scene) {
 export function pointsLayer(scene) {
   const layer = svg("g", {class: "all-points"});
   (scene.verdict?.polygons ?? []).forEach((polygon, index) => {
-    const [x, y] = place(scene.board, ...placeForNumber(polygon, scene.position.towers));
-    const text = polygon.counts === false ? `(${polygon.points})` : String(polygon.points);
+    if (polygon.counts === false) return; // a number that gives no points would only puzzle
+    const [x, y] = place(scene, ...placeForNumber(polygon, scene.position.towers));
+    const text = String(polygon.points);
     const wide = 46 + 18 * text.length;
     layer.append(svg("g", {
-      class: `points ${polygon.counts === false ? "not-counting" : ""}`, "data-polygon": index,
+      class: "points", "data-polygon": index,
         transform: `translate(${x} ${y})`,
     },
     svg("rect", {class: `points-plate line-${polygon.color}`, x: -wide / 2, y: -21, width: wide, height: 42, rx: 21}),
@@ -108,7 +128,7 @@ export function stackLayer(scene) {
   const layer = svg("g", {class: "stacks"});
   for (const [at, stack] of Object.entries(scene.position.towers)) {
     if (!stack) continue;
-    const [x, y] = fieldPlace(scene.board, at), half = tileOf(scene.board) / 2, top = stack.at(-1);
+    const [x, y] = fieldPlace(scene, at), half = tileOf(scene.board) / 2, top = stack.at(-1);
     const tile = svg("g", {class: "stack-tile", "data-field-stack": at, transform: `translate(${x} ${y})`});
     const lift = Math.min(stack.length, 6) * 1.3;
     tile.append(svg("rect", {class: "tile-shadow", x: -half + lift, y: -half + lift + 1, width: 2 * half,
@@ -127,7 +147,7 @@ export function writingLayer(scene, bars) {
   const layer = svg("g", {class: "writing"});
   for (const [at, stack] of Object.entries(scene.position.towers)) {
     if (!stack) continue;
-    const [x, y] = fieldPlace(scene.board, at), half = tileOf(scene.board) / 2, top = stack.at(-1);
+    const [x, y] = fieldPlace(scene, at), half = tileOf(scene.board) / 2, top = stack.at(-1);
     const covered = bars.some((bar) => bar.over.has(at));
     const on = svg("g", {class: `ink-${top}`, "data-field-stack": at, transform: `translate(${x} ${y})`});
     if (stack.length === 1) {
@@ -182,7 +202,7 @@ export function barsOf(scene) {
     for (const gap of halfBridges(stick)) gaps.set(gap, [...(gaps.get(gap) ?? []), index]);
   }
   return order.map(({stick, index}) => {
-    const from = fieldPlace(board, stick.a.at), to = fieldPlace(board, stick.b.at);
+    const from = fieldPlace(scene, stick.a.at), to = fieldPlace(scene, stick.b.at);
     const long = Math.hypot(to[0] - from[0], to[1] - from[1]) || 1;
     const along = [(to[0] - from[0]) / long, (to[1] - from[1]) / long];
     const crowd = halfBridges(stick).map((gap) => gaps.get(gap)).reduce((most, here) =>
@@ -203,7 +223,7 @@ export function barsOf(scene) {
     let pieces = [[start, stop]];
     if (isStraight(stick)) {
       for (let passed = STEP; passed < long; passed += STEP) {
-        const at = fieldAt(from, along, passed, board);
+        const at = fieldAt(from, along, passed, scene);
         const stands = height(at);
         if (stands && stands > stick.a.floor) {
           pieces = pieces.flatMap(([low, high]) => [[low, Math.min(high, passed - tile)],
@@ -220,9 +240,8 @@ export function barsOf(scene) {
   });
 }
 
-function fieldAt(from, along, passed, board) {
-  return fieldName(Math.round((from[0] + along[0] * passed) / STEP),
-    board - 1 - Math.round((from[1] + along[1] * passed) / STEP));
+function fieldAt(from, along, passed, scene) {
+  return fieldName(...gridPoint(scene, from[0] + along[0] * passed, from[1] + along[1] * passed).map(Math.round));
 }
 
 export function stickLayer(scene, bars) {
@@ -260,7 +279,7 @@ function badgePlaces(bar, bars, scene) {
     stick.a.floor]];
   if (bar.crowd > 1 && straight) return [[bar.turn % 2 ? long - STEP / 2 : STEP / 2, stick.a.floor]];
   const [x, y] = bar.point(long / 2);
-  const busy = Object.keys(scene.position.towers).some((at) => near(fieldPlace(scene.board, at), [x, y], 40))
+  const busy = Object.keys(scene.position.towers).some((at) => near(fieldPlace(scene, at), [x, y], 40))
     || bars.some((other) => other !== bar && near(other.point(other.long / 2), [x, y], 34));
   return [[straight && busy ? STEP / 2 : long / 2, stick.a.floor]];
 }
@@ -284,7 +303,7 @@ export function lastLayer(scene) {
   const layer = svg("g", {class: "last"}), half = tileOf(scene.board) / 2 + 8;
   for (const said of scene.last) {
     for (const at of said.includes("-") ? [] : [said]) {
-      const [x, y] = fieldPlace(scene.board, at);
+      const [x, y] = fieldPlace(scene, at);
       layer.append(svg("rect", {class: "last-ring", x: x - half, y: y - half, width: 2 * half, height: 2 * half,
         rx: 16}));
     }
@@ -292,15 +311,15 @@ export function lastLayer(scene) {
   return layer;
 }
 
-function fieldDoubt({board}, at) {
-  const [x, y] = fieldPlace(board, at), half = tileOf(board) / 2;
+function fieldDoubt(scene, at) {
+  const [x, y] = fieldPlace(scene, at), half = tileOf(scene.board) / 2;
   return svg("g", {class: "doubt", "data-doubt": at, transform: `translate(${x} ${y})`},
     svg("circle", {class: "doubt-ring", r: half + 13}), badge("doubt-badge", "?", half - 1, -half + 1));
 }
 
 /** A dashed line where a stick may lie, with a question mark in its middle; beside the stick if one was read there. */
-function stickDoubt({board}, way, bars) {
-  const [[ax, ay], [bx, by]] = fieldsIn(way).map((at) => fieldPlace(board, at));
+function stickDoubt(scene, way, bars) {
+  const {board} = scene, [[ax, ay], [bx, by]] = fieldsIn(way).map((at) => fieldPlace(scene, at));
   const long = Math.hypot(bx - ax, by - ay) || 1, [u, v] = [(bx - ax) / long, (by - ay) / long];
   const edge = bars.some(({stick}) => namesStick(way, stick)) ? (STICK[board] ?? STICK[9]) / 2 : 0;
   const point = (along, aside) => [ax + u * along + v * aside, ay + v * along - u * aside];
@@ -317,7 +336,7 @@ export function markLayer(scene, bars) {
   for (const said of scene.byHand) {
     const bar = said.includes("-") ? bars.find((each) => namesStick(said, each.stick)) : null;
     if (said.includes("-") && !bar) continue;
-    const [x, y] = bar ? bar.point(bar.long * 0.72) : fieldPlace(scene.board, said).map((value) => value + half - 2);
+    const [x, y] = bar ? bar.point(bar.long * 0.72) : fieldPlace(scene, said).map((value) => value + half - 2);
     layer.append(pencil(x, y, said));
   }
   scene.violations.forEach((found, index) => {
@@ -334,7 +353,7 @@ export function markLayer(scene, bars) {
       spots.push(bar.point(bar.long / 2, -(reach + 19)));
     } else {
       for (const at of found.fields ?? []) {
-        const [x, y] = fieldPlace(scene.board, at);
+        const [x, y] = fieldPlace(scene, at);
         group.append(svg("rect", {class: "violation-line", x: x - half - 7, y: y - half - 7, width: 2 * half + 14,
           height: 2 * half + 14, rx: 15}));
         spots.push([x - half + 1, y - half - 1]);

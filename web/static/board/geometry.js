@@ -5,12 +5,8 @@ export const COLOURS = ["R", "B", "Y", "G"];
 export const UNKNOWN = "?";
 // A groove is a little wider than the stick that goes into it.
 export const GROOVE_PER_STICK = 1.35;
-// What a measure is if nobody took it, in multiples of the distance between two fields of the 9x9 board.
-const PROPORTIONS = {
-  tower_width: 0.67, tower_height: 0.58, stick_width: 0.134, stick_length: 1.945, groove_depth: 0.3,
-  board_side: 9.9, board_thickness: 0.35,
-};
-const USUAL_PITCH_MM = 31;
+// What a measure is if nobody took it, as the page says it.
+const USUAL_SET = JSON.parse(document.documentElement.dataset.set);
 // Points nearer to the camera than this cannot be drawn.
 const NEAREST_MM = 1;
 
@@ -120,12 +116,9 @@ export function liftedSticks(sticks) {
 
 // --- millimetres ----------------------------------------------------------------------------------------------------
 
-/** A set with every measure; what is missing takes its usual proportion. */
+/** A set as it was measured, or the usual one. */
 export function completeSet(set) {
-  const pitch = set?.pitch_9 ?? USUAL_PITCH_MM;
-  const made = {pitch_9: pitch};
-  for (const [name, factor] of Object.entries(PROPORTIONS)) made[name] = set?.[name] ?? factor * pitch;
-  return made;
+  return set ?? USUAL_SET;
 }
 
 export function pitchMm(board, set) {

@@ -28,10 +28,10 @@ function stickDoubtLabel({at, why}) {
   return t("page.board.stick_doubt", {a, b, why});
 }
 
-/** "stick c3-e3 (red), floor 1"; with the floor of each end if they differ. */
+/** "stick from c3 to e3 (red), floor 1"; with the floor of each end if they differ. */
 export function stickLabel(stick) {
   const colour = of("colour.", stick.color), {a, b} = stick;
-  if (isLevel(stick)) return t("page.board.stick", {colour, places: `${a.at}-${b.at}`, floor: a.floor});
+  if (isLevel(stick)) return t("page.board.stick", {colour, a: a.at, b: b.at, floor: a.floor});
   return t("page.board.stick_floors", {colour, a: a.at, floor: a.floor, b: b.at, other: b.floor});
 }
 

@@ -25,6 +25,7 @@ export class Orbit {
     this.hovered = hovered;
     this.now = {...START};
     this.goal = {...START};
+    this.base = 0;
     canvas.addEventListener("pointerdown", (event) => this.#down(event));
     canvas.addEventListener("pointermove", (event) => this.#move(event));
     canvas.addEventListener("pointerup", (event) => this.#up(event, true));
@@ -32,6 +33,13 @@ export class Orbit {
     canvas.addEventListener("pointerleave", () => this.hovered(null));
     canvas.addEventListener("wheel", (event) => this.#wheel(event), {passive: false});
     canvas.addEventListener("keydown", (event) => this.#key(event));
+  }
+
+  /** Goes round the board, beside what a person does. */
+  turn(degrees) {
+    this.base += degrees;
+    this.goal.azimuth += degrees;
+    this.changed();
   }
 
   /** Goes on towards the goal; true while there is still a way to go. */
@@ -145,8 +153,8 @@ export class Orbit {
       ArrowLeft: () => this.#turn(-DEG_PER_KEY, 0), ArrowRight: () => this.#turn(DEG_PER_KEY, 0),
       ArrowUp: () => this.#turn(0, DEG_PER_KEY / 2), ArrowDown: () => this.#turn(0, -DEG_PER_KEY / 2),
       "+": () => this.#zoom(ZOOM_PER_KEY), "=": () => this.#zoom(ZOOM_PER_KEY), "-": () => this.#zoom(1 / ZOOM_PER_KEY),
-      Home: () => this.#jump(() => ({...START, azimuth: START.azimuth +
-        360 * Math.round((this.goal.azimuth - START.azimuth) / 360)})),
+      Home: () => this.#jump(() => ({...START, azimuth: START.azimuth + this.base +
+        360 * Math.round((this.goal.azimuth - START.azimuth - this.base) / 360)})),
     };
     if (!(event.key in keys)) return;
     event.preventDefault();

@@ -275,15 +275,16 @@ function pencil(x, y, reach) {
 function pointsLayer(sheet) {
   const layer = svg("g", {class: "all-points"});
   (sheet.verdict?.polygons ?? []).forEach((polygon, index) => {
+    if (polygon.counts === false) return; // a number that gives no points would only puzzle
     const [gx, gy] = placeForNumber(polygon, sheet.position.towers), floors = borderFloors(polygon);
     const mean = polygon.fields.reduce((sum, at) => sum + sheet.stickHeight(floors[at] ?? 1),
       0) / polygon.fields.length;
     const at = [...gridMm(gx, gy, sheet.board, sheet.set), mean], place = sheet.project(at);
     if (!place) return;
     const size = sheet.size(POINTS, at, LEAST_POINTS_PX, MOST_POINTS_PX);
-    const text = polygon.counts === false ? `(${polygon.points})` : String(polygon.points),
+    const text = String(polygon.points),
       wide = size * (1.3 + 0.58 * text.length);
-    layer.append(svg("g", {class: `points ${polygon.counts === false ? "not-counting" : ""}`, "data-polygon": index,
+    layer.append(svg("g", {class: "points", "data-polygon": index,
       transform: `translate(${place[0].toFixed(1)} ${place[1].toFixed(1)})`},
       svg("rect", {class: `points-plate line-${polygon.color}`, x: -wide / 2, y: -size * 0.64, width: wide,
         height: size * 1.28, rx: size * 0.64, "stroke-width": size / 9}),

@@ -6,7 +6,7 @@ import {fieldsIn, isWay, namesStick, stickWord, touched} from "./geometry.js";
 export function completeScene(scene) {
   const position = scene.position ?? {board: scene.board, towers: {}, sticks: []};
   return {
-    view: null, set: null, ...scene,
+    view: null, set: null, turned: 0, ...scene,
     board: scene.board ?? position.board, position: {...position, board: scene.board ?? position.board},
     verdict: scene.verdict ?? null, violations: scene.violations ?? [], doubts: scene.doubts ?? [],
     byHand: scene.byHand ?? [], last: scene.last ?? [],

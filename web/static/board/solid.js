@@ -53,7 +53,10 @@ class Solid extends EventTarget {
   }
 
   show(scene) {
+    const before = this.#scene?.turned ?? 0;
     this.#scene = completeScene(scene);
+    // The shorter way round.
+    if (this.#scene.turned !== before) this.orbit.turn(90 * (((this.#scene.turned - before + 6) % 4) - 2));
     this.#set = completeSet(this.#scene.set);
     this.#tree = treeOf(this.#scene, this.#set);
     this.canvas.setAttribute("aria-label", `${summary(this.#scene)}. ${t("page.board.solid_keys")}`);

@@ -1,0 +1,1 @@
+"""Anti-Blok: its positions, its rules and the verdicts on both."""

@@ -1,0 +1,63 @@
+"""What verdicts of every game have in common, as lines for people."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from typing import Any
+
+from console import table
+from referee.replay import PlayedTurn, Replay
+from referee.verdict import Finding, Outcome
+from words.language import catalogue, say
+from words.message import Message, message
+
+
+def print_findings(
+    violations: Sequence[Finding], open_: Sequence[Finding], advice: Sequence[Finding], language: str
+) -> list[str]:
+    lines = []
+    for heading, found in (("violations", violations), ("open", open_), ("advice", advice)):
+        if found:
+            lines += ["", word(f"print.{heading}", language)]
+            lines += ["  " + row for row in table((f.rule, say(f.message, language)) for f in found)]
+    return lines
+
+
+def print_outcome(outcome: Outcome, language: str, together: bool = False) -> str:
+    """How a game ended; `together` if nobody played against anybody."""
+    reason = Message(f"reason.{outcome.reason}")
+    if outcome.winner is not None:
+        said = say(message("print.winner", colour=outcome.winner, reason=reason), language)
+        return said[0].upper() + said[1:]
+    return say(message("print.over" if together else "print.draw", reason=reason), language)
+
+
+def print_replay(
+    played: Replay[Any, Any],
+    language: str,
+    print_position: Callable[[Any, Any, str], str],
+    print_state: Callable[[Any, str], list[str]],
+) -> str:
+    """The turns as a table, then the board and what is to be said of it."""
+    heads = [word(f"print.head.{name}", language) for name in ("turn", "player", "written", "scores", "remark")]
+    rows = [heads, *(_row(turn, language) for turn in played.turns)]
+    match = played.turns[-1].match if played.turns else played.beginning
+    lines = print_findings(played.set_up, (), (), language) + table(rows)
+    if match:
+        lines += ["", print_position(match.position, match.verdict(), language).rstrip(), ""]
+        lines += print_state(match, language)
+    return "\n".join(lines) + "\n"
+
+
+def _row(turn: PlayedTurn[Any, Any], language: str) -> list[str]:
+    scores = " ".join(f"{colour} {points}" for colour, points in turn.match.verdict().scores.items())
+    remark = "; ".join(f"{f.rule}: {say(f.message, language)}" for f in turn.verdict.violations)
+    return [str(turn.number), colour_word(turn.player, language), turn.written, scores, remark]
+
+
+def word(key: str, language: str) -> str:
+    return catalogue(language)[key]
+
+
+def colour_word(colour: str, language: str) -> str:
+    return catalogue(language)[f"colour.{colour}"]

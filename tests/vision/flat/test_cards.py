@@ -1,0 +1,205 @@
+"""Readings of Anti-Blok's board: what is claimed is right, and what cannot be seen is said to be unsure."""
+
+from dataclasses import replace
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.vision.flat.drawn_cards import (
+    FILES,
+    OBLIQUE,
+    STEEP,
+    Scene,
+    at_pixel,
+    photograph,
+    random_cards,
+)
+from vision.flat.card_board import NoCards
+from vision.flat.cards import CardReading, look_again, read_cards
+from words.language import LANGUAGES
+
+BLOCKS = {"b2+": "R", "d4+": "G", "a1+": "Y", "c3+": "B"}
+SCENE = Scene(random_cards(11), BLOCKS)
+
+
+def wrong_claims(reading: CardReading, scene: Scene) -> list[str]:
+    cards = [at for at, shown in scene.cards.items() if at not in reading.doubtful and reading.cards[at] != shown]
+    blocks = set(reading.blocks) | set(scene.blocks)
+    return cards + [at for at in blocks - reading.doubtful if reading.blocks.get(at) != scene.blocks.get(at)]
+
+
+def exact(reading: CardReading, scene: Scene) -> bool:
+    return reading.cards == scene.cards and reading.blocks == scene.blocks and not reading.unsure
+
+
+@pytest.mark.parametrize("corners", [OBLIQUE, STEEP])
+@pytest.mark.parametrize("seed", range(4))
+def test_every_card_and_block_is_read(corners: tuple[tuple[float, float], ...], seed: int) -> None:
+    scene = Scene(random_cards(seed), BLOCKS, corners)
+    assert exact(read_cards(photograph(scene)), scene)
+
+
+def test_blocks_are_seen_on_crossings_that_are_no_squares_too() -> None:
+    """Random cards hardly ever make a square: all of these are illegal."""
+    for seed, letter in enumerate("RBYG"):
+        scene = Scene(random_cards(seed), {f"{c}{r}+": letter for c in "ac" for r in (1, 3)})
+        assert read_cards(photograph(scene)).blocks == scene.blocks
+
+
+def test_a_square_without_a_block_is_no_block() -> None:
+    cards = dict(random_cards(5))
+    for at, quarter in (("b2", 2), ("c2", 3), ("b3", 1), ("c3", 0)):
+        rest = list("BYG")
+        cards[at] = "".join("R" if q == quarter else rest.pop() for q in range(4))
+    for rim in (True, False):
+        scene = Scene(cards, rim=rim)
+        reading = read_cards(photograph(scene))
+        assert reading.blocks == {} and "b2+" not in reading.doubtful
+        scene = replace(scene, blocks={"b2+": "R"})
+        assert exact(read_cards(photograph(scene)), scene)
+
+
+@pytest.mark.parametrize("light", [(1.0, 0.75, 0.5), (0.8, 0.95, 1.15), (0.25, 0.25, 0.25), (1.5, 1.5, 1.5)])
+def test_light_does_not_matter(light: tuple[float, float, float]) -> None:
+    scene = replace(SCENE, light=light)
+    assert exact(read_cards(photograph(scene)), scene)
+
+
+def test_noise_does_not_matter() -> None:
+    assert exact(read_cards(photograph(SCENE, noise=0.02)), SCENE)
+
+
+def test_blur_does_not_matter() -> None:
+    assert exact(read_cards(cv2.GaussianBlur(photograph(SCENE), (0, 0), 1.5)), SCENE)
+
+
+def test_compression_does_not_matter() -> None:
+    packed = cv2.imencode(".jpg", photograph(SCENE), [cv2.IMWRITE_JPEG_QUALITY, 60])[1]
+    assert exact(read_cards(cv2.imdecode(packed, cv2.IMREAD_COLOR)), SCENE)
+
+
+def test_size_does_not_matter() -> None:
+    image = photograph(SCENE)
+    for size in ((1920, 1080), (640, 360)):
+        assert read_cards(cv2.resize(image, size, interpolation=cv2.INTER_AREA)).cards == SCENE.cards
+
+
+def turned_field(at: str) -> str:
+    """Where a field lies after the picture was turned by a quarter, counter-clockwise: its file becomes its rank."""
+    i, j = FILES.index(at[0]), int(at[1]) - 1
+    last = 3 if at.endswith("+") else 4
+    return f"{FILES[last - j]}{i + 1}{at[2:]}"
+
+
+def test_turning_the_picture_turns_the_reading() -> None:
+    image = photograph(replace(SCENE, corners=STEEP))
+    reading = read_cards(image)
+    for _ in range(4):
+        image = np.ascontiguousarray(np.rot90(image))
+        again = read_cards(image)
+        assert again.cards == {turned_field(at): card[-1] + card[:-1] for at, card in reading.cards.items()}
+        assert again.blocks == {turned_field(at): letter for at, letter in reading.blocks.items()}
+        reading = again
+    assert reading.cards == SCENE.cards
+
+
+def test_a_card_between_two_orientations_is_unsure() -> None:
+    scene = replace(SCENE, blocks={}, askew_deg={"b2": 45.0, "d4": 38.0})
+    reading = read_cards(photograph(scene))
+    assert {"b2", "d4"} <= reading.doubtful
+    assert all(at in ("b2", "d4") for at in wrong_claims(reading, scene))
+    slightly = replace(scene, askew_deg={"b2": 10.0, "d4": -12.0})
+    assert exact(read_cards(photograph(slightly)), slightly)
+
+
+def with_hand(scene: Scene, at: str, colour: tuple[int, int, int] = (120, 150, 200), wide: int = 45) -> np.ndarray:
+    """A finger and a forearm from the right, over a field."""
+    image = photograph(scene)
+    x, y = at_pixel(scene, FILES.index(at[0]) + 0.5, int(at[1]) - 0.5)
+    cv2.line(image, (x, y), (image.shape[1], y - 60), colour, wide, cv2.LINE_AA)
+    return cv2.GaussianBlur(image, (0, 0), 0.7)
+
+
+@pytest.mark.parametrize("at", ["b3", "c2", "d4"])
+@pytest.mark.parametrize("colour", [(120, 150, 200), (60, 160, 60), (40, 40, 180), (40, 180, 220), (200, 200, 200)])
+def test_what_a_hand_or_a_sleeve_covers_is_never_claimed_wrongly(at: str, colour: tuple[int, int, int]) -> None:
+    reading = read_cards(with_hand(SCENE, at, colour))
+    assert not wrong_claims(reading, SCENE)
+    assert at in reading.doubtful
+    assert len(reading.unsure) < 25
+
+
+def test_a_covered_crossing_is_unsure() -> None:
+    reading = read_cards(with_hand(replace(SCENE, blocks={"c2+": "R"}), "d3", wide=110))
+    assert "c2+" in reading.doubtful or reading.blocks.get("c2+") == "R"
+    assert {"d2+", "d3+"} <= reading.doubtful
+
+
+def test_glare_is_called_glare() -> None:
+    image = photograph(SCENE)
+    x, y = at_pixel(SCENE, 2.5, 3.5)
+    cv2.ellipse(image, (x, y), (60, 40), 0, 0, 360, (255, 255, 255), -1)
+    reading = read_cards(image)
+    assert not wrong_claims(reading, SCENE)
+    assert {"c4": "doubt.glare"}.items() <= {doubt.at: doubt.why.key for doubt in reading.unsure}.items()
+
+
+def test_one_hidden_quarter_follows_from_the_others() -> None:
+    image = photograph(replace(SCENE, blocks={}))
+    cv2.circle(image, at_pixel(SCENE, 2.27, 2.27), 16, (120, 150, 200), -1)
+    reading = read_cards(image)
+    assert "c3" not in reading.doubtful
+    assert reading.cards["c3"] == SCENE.cards["c3"]
+
+
+def test_given_corners_are_used_as_they_are_named() -> None:
+    image = photograph(SCENE)
+    given = tuple((u + 3.0, v - 2.0) for u, v in OBLIQUE)
+    assert exact(read_cards(image, given), SCENE)
+    quarter = read_cards(image, given[1:] + given[:1])
+    assert quarter.cards["a1"] == SCENE.cards["e1"][1:] + SCENE.cards["e1"][:1]
+
+
+def test_given_corners_where_no_board_is_are_refused() -> None:
+    corner = ((0.0, 100.0), (100.0, 100.0), (100.0, 0.0), (0.0, 0.0))
+    for corners in corner, ((-900.0, -800.0),) * 4, OBLIQUE[::-1], (OBLIQUE[0], OBLIQUE[2], OBLIQUE[1], OBLIQUE[3]):
+        with pytest.raises(NoCards):
+            read_cards(photograph(SCENE), corners)
+
+
+def test_looking_again_sees_what_changed_and_keeps_the_names() -> None:
+    before = read_cards(photograph(SCENE))
+    cards = {**SCENE.cards, "c2": SCENE.cards["c2"][-1] + SCENE.cards["c2"][:-1]}
+    after = Scene(cards, {"b2+": "R"}, tuple((u + 4.0, v + 3.0) for u, v in OBLIQUE))
+    assert exact(look_again(photograph(after), before), after)
+
+
+def test_looking_again_finds_a_board_that_was_pushed() -> None:
+    before = read_cards(photograph(SCENE))
+    pushed = replace(SCENE, corners=tuple((u + 70.0, v + 25.0) for u, v in OBLIQUE))
+    assert exact(look_again(photograph(pushed), before), pushed)
+
+
+def test_looking_again_keeps_a1_where_somebody_said_it_is() -> None:
+    image = photograph(SCENE)
+    named = read_cards(image, OBLIQUE[2:] + OBLIQUE[:2])
+    assert look_again(image, named).cards == named.cards != read_cards(image).cards
+
+
+def test_looking_again_where_the_board_is_gone_is_refused() -> None:
+    before = read_cards(photograph(SCENE))
+    with pytest.raises(NoCards):
+        look_again(photograph(Scene({})), before)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_reading_is_written_as_agreed(language: str) -> None:
+    reading = read_cards(with_hand(SCENE, "c3"))
+    written = reading.to_json("x.jpg", language)
+    assert list(written) == ["image", "game", "corners", "cards", "blocks", "die", "unsure", "ms"]
+    assert (written["image"], written["game"], written["die"]) == ("x.jpg", "antiblok", None)
+    assert len(written["cards"]) == 25 and all(set(card) <= set("RBYG?") for card in written["cards"].values())
+    assert np.abs(np.array(written["corners"]) - OBLIQUE).max() < 10
+    assert {doubt["at"] for doubt in written["unsure"]} == reading.doubtful
+    assert all(" " in doubt["why"] for doubt in written["unsure"])

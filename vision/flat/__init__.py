@@ -1,0 +1,1 @@
+"""Reading boards that are flat: one plane, seen obliquely, with things lying on it."""

@@ -1,0 +1,56 @@
+"""One photograph of a board of cards, from the file to the reading and the referee's verdict on it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+from typing import Any
+
+from console import table
+from referee.game import AnyGame, PositionVerdict, Rules
+from vision.flat.card_board import NoCards
+from vision.flat.cards import CardReading, read_cards
+from vision.photograph import load_photograph
+from vision.scanning import AnswerIsNo
+from vision.tasks import Task
+from words.language import catalogue, say
+from words.message import message
+
+
+@dataclass(frozen=True)
+class ScannedCards:
+    """A reading, its corners in pixels of the photograph, and what the referee says of it."""
+
+    image: str
+    game: AnyGame
+    reading: CardReading
+    position: Any
+    verdict: PositionVerdict
+
+    def to_json(self, language: str) -> dict[str, Any]:
+        return self.reading.to_json(self.image, language) | {
+            "game": self.game.id,
+            "verdict": self.verdict.to_json(language),
+            "verdict_unsure": sorted(self.reading.doubtful),
+        }
+
+    def print(self, language: str) -> str:
+        texts, unsure = catalogue(language), self.reading.unsure
+        head = say(message("print.cards", ms=f"{self.reading.ms:.0f}"), language)
+        lines = [f"{self.image}: {head}", ""]
+        lines += [self.game.print_position(self.position, self.verdict, language).rstrip("\n"), ""]
+        lines.append(texts["print.unsure" if unsure else "print.all_sure"])
+        lines += ["  " + row for row in table((doubt.at, say(doubt.why, language)) for doubt in unsure)]
+        return "\n".join(lines) + "\n"
+
+
+def scan_cards(task: Task, game: AnyGame, rules: Rules) -> ScannedCards:
+    """Reads one photograph; whatever stands in the way is an `InputError`."""
+    photograph = load_photograph(task.path)
+    corners = None if task.corners is None else photograph.from_original(task.corners)
+    try:
+        reading = read_cards(photograph.image, corners)
+    except NoCards as error:
+        raise AnswerIsNo(error.message) from None
+    reading = replace(reading, corners_px=photograph.to_original(reading.corners_px))
+    position = game.read({"game": game.id, "cards": dict(reading.cards), "blocks": dict(reading.blocks)})
+    return ScannedCards(task.image, game, reading, position, game.judge(position, rules, {}))

@@ -1,0 +1,96 @@
+"""A reading: the position a photograph shows, where the board lies in it, and what it does not vouch for."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from typing import Any
+
+from referee.tactori.position import Position
+from vision.corners import Corners, corners_json
+from words.language import explain_error, say
+from words.message import InputError, Message
+
+# Why a field can be doubtful; each is a sentence of the catalogue. Only the first has a parameter, `field`.
+REASONS = (
+    "doubt.hidden",
+    "doubt.dark",
+    "doubt.glare",
+    "doubt.edge",
+    "doubt.covered",
+    "doubt.height",
+    "doubt.colour",
+    "doubt.close",
+    "doubt.camera",
+    "doubt.along",
+    "doubt.sliver",
+    "doubt.own_colour",
+    "doubt.nowhere",
+)
+
+
+@dataclass(frozen=True)
+class Doubt:
+    """A field the reading does not vouch for, and why; or a way between two fields, on which a stick may lie."""
+
+    at: str
+    """`c3`, or `c3-e3` for a stick alone."""
+    why: Message
+
+    @property
+    def is_field(self) -> bool:
+        return "-" not in self.at
+
+    @property
+    def fields(self) -> tuple[str, ...]:
+        """The field, or the two that the stick would lie between."""
+        return tuple(self.at.split("-"))
+
+    def to_json(self, language: str = "en") -> dict[str, Any]:
+        return {"at": self.at, "why": say(self.why, language)}
+
+
+@dataclass(frozen=True)
+class Reading:
+    """What one photograph shows. `corners` are in its pixels, beside a1, i1, i9 and a9."""
+
+    image: str
+    corners: Corners
+    position: Position
+    unsure: tuple[Doubt, ...]
+    ms: float
+    """From the decoded picture to this reading."""
+    p: Mapping[str, float] = field(default_factory=dict)
+    """For every stack (`c3`) and stick (`c3-e3`) how probable it is that it is right as written."""
+
+    @property
+    def board(self) -> int:
+        return self.position.board
+
+    @property
+    def doubtful(self) -> frozenset[str]:
+        """The fields that are not vouched for."""
+        return frozenset(doubt.at for doubt in self.unsure if doubt.is_field)
+
+    @property
+    def open_ways(self) -> tuple[str, ...]:
+        """Between which fields it is not vouched for whether a stick lies there."""
+        return tuple(doubt.at for doubt in self.unsure if not doubt.is_field)
+
+    def to_json(self, language: str = "en") -> dict[str, Any]:
+        position = self.position.to_json()
+        return {
+            "image": self.image,
+            "board": self.board,
+            "corners": corners_json(self.corners),
+            "towers": position["towers"],
+            "sticks": position["sticks"],
+            "unsure": [doubt.to_json(language) for doubt in self.unsure],
+            "p": {at: round(p, 3) for at, p in sorted(self.p.items())},
+            "ms": round(self.ms, 1),
+        }
+
+
+def error_json(image: str | None, error: InputError, language: str = "en") -> dict[str, Any]:
+    """What stands in the place of a reading that could not be made."""
+    return {"image": image, "error": explain_error(error, language)}

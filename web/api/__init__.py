@@ -1,0 +1,1 @@
+"""The JSON API in writing, for other programs and for people."""

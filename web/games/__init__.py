@@ -1,0 +1,1 @@
+"""Past games: listed, replayed, exported, imported, printed."""

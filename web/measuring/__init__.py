@@ -1,0 +1,1 @@
+"""Measuring a set, a camera and its colours; profiles."""

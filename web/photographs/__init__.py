@@ -1,0 +1,1 @@
+"""Lists of photographs: read, put right, grouped, kept."""

@@ -1,0 +1,77 @@
+"""How photographs are to be read and judged, as somebody says it: checked, and written down again."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import Any
+
+from calibration.profile import Profile
+from calibration.profiles import ProfileFolder
+from referee.tactori.board import BOARDS
+from referee.tactori.rules import RuleBook, rule_book
+from vision.tactori.settings import ASK
+from vision.tasks import AUTO, read_ask, read_board
+from web.api.words import choice, maybe, optional, text, truth
+from web.door.body import wanted
+from web.photographs.reading_work import Wish
+from words.message import InputError, message
+
+READING_KEYS = frozenset({"profile", "board", "ask", "measure"})
+
+HOW = {
+    "board": {"enum": ["auto", *BOARDS]},
+    "profile": maybe(text()),
+    "measure": truth("A set that nobody measured is measured: of a list once for all, of one row on its own picture."),
+    "ask": choice(ASK, "Whether more or less than usual is asked, rather than claimed."),
+}
+ASKED_HOW = {
+    "board": optional({"enum": ["auto", *BOARDS]}),
+    "profile": optional(maybe(text(), 'A name, or "auto".')),
+    "measure": optional(truth()),
+    "ask": optional(choice(ASK)),
+}
+
+
+def read_wish(said: dict[str, Any], usual: Wish) -> Wish:
+    """How to read; what is not said is as usual."""
+    wish = usual
+    if "profile" in said:
+        profiles, find_profile = _profiles(said)
+        wish = replace(wish, profile=said["profile"] or None, profiles=profiles, find_profile=find_profile)
+    if "board" in said:
+        wish = replace(wish, board=read_board(said["board"]))
+    if "ask" in said:
+        wish = replace(wish, ask=read_ask(said["ask"]))
+    return replace(wish, measure=wanted(said, "measure", bool, wish.measure))
+
+
+def wish_json(wish: Wish) -> dict[str, Any]:
+    return {"board": wish.board or AUTO, "profile": wish.profile, "measure": wish.measure, "ask": wish.ask}
+
+
+def read_rules(said: dict[str, Any]) -> RuleBook | None:
+    game = said.get("game")
+    if game is None:
+        return None
+    rules = rule_book(game, wanted(said, "rules", dict, {}))
+    if rules.game.needs_colour and rules.colour is None:
+        raise InputError(message("game.colour", game=rules.game.id))
+    return rules
+
+
+def rules_json(rules: RuleBook | None) -> dict[str, Any]:
+    return {"game": rules.game.id if rules else None, "rules": rules.changed() if rules else {}}
+
+
+def _profiles(said: dict[str, Any]) -> tuple[tuple[Profile, ...], bool]:
+    """The profile that was named, or all that are sound; and whether the one that fits is to be found."""
+    name = wanted(said, "profile", str, "")
+    if not name:
+        return (), False
+    folder = ProfileFolder.of_user()
+    if name != AUTO:
+        return (folder.load(name),), False
+    sound = folder.sound()
+    if not sound:
+        raise InputError(message("profile.none_yet"))
+    return sound, True

@@ -1,0 +1,1 @@
+"""What is shown in more than one place: turns, verdicts, where a camera stands."""

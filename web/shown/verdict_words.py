@@ -1,0 +1,80 @@
+"""Verdicts as the page shows them: each finding with the text of its rule, and what counts in this game only."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from referee.tactori.counted import counted
+from referee.tactori.rule_texts import PLACELESS, rule_section, rule_text
+from referee.tactori.rules import Goal, RuleBook
+from referee.tactori.scoring import PositionVerdict
+from referee.verdict import Finding
+from web.api.words import choice, list_of, map_of, optional, ref, shape, text, thing, truth, whole
+
+shape(
+    "Finding",
+    "A rule that is broken, or open, or only advised, and where.",
+    rule=text("The rule's id, which never changes.", examples=["bridge.level"]),
+    message=text("The sentence that says so."),
+    rule_text=optional(text("What the rule says; not in events.")),
+    rule_section=optional(text("Where in the rules it stands.")),
+    fields=list_of(ref("Field"), "Empty if it is about the board as a whole."),
+    stick=optional(ref("Stick")),
+)
+shape(
+    "Polygon",
+    "A closed area.",
+    color=ref("Colour"),
+    points=whole(),
+    counts=truth("False if the shape or the nine centre leaves it out."),
+    fields=list_of(ref("Field"), "Its border."),
+    sides=list_of(thing(stick=ref("Stick"), points=whole(), part=choice(("whole", "half")))),
+)
+shape(
+    "Counted",
+    "What gave points where no polygons do: a bridge, a connection, the longest way.",
+    color=ref("Colour"),
+    points=whole(),
+    fields=list_of(ref("Field"), "In order."),
+    sticks=list_of(ref("Stick")),
+)
+shape(
+    "Verdict",
+    "All that is to be said of a position, as `draufsicht score` prints it.",
+    legal=truth(),
+    violations=list_of(ref("Finding")),
+    open=list_of(ref("Finding"), "What cannot be decided as long as something is unsure."),
+    advice=list_of(ref("Finding")),
+    scores=ref("Scores"),
+    polygons=list_of(ref("Polygon"), "On the page's own answers only where polygons score."),
+    counted=optional(list_of(ref("Counted"))),
+    connections=map_of(list_of(list_of(ref("Field"))), "The connected groups of each colour."),
+    tasks=optional(map_of(truth(), "The building tasks of free play, and whether each is done.")),
+)
+
+
+def findings_words(findings: Iterable[Finding], rules: RuleBook, language: str) -> list[dict[str, Any]]:
+    return [with_rule(finding.to_json(language), rules, language) for finding in findings]
+
+
+def with_rule(finding: Mapping[str, Any], rules: RuleBook, language: str) -> dict[str, Any]:
+    """A finding with what its rule says and where; what is wrong with the board as a whole marks no field."""
+    rule = str(finding["rule"])
+    said = {
+        **finding,
+        "rule_text": rule_text(rule, rules.game.id, language),
+        "rule_section": rule_section(rule, language),
+    }
+    return said | {"fields": []} if rule in PLACELESS else said
+
+
+def verdict_words(verdict: PositionVerdict, rules: RuleBook, language: str) -> dict[str, Any]:
+    """What `score` says, for people: polygons only where they score, else what stands behind the score."""
+    said = verdict.to_json(language)
+    for name in ("violations", "open", "advice"):
+        said[name] = [with_rule(each, rules, language) for each in said[name]]
+    said["counted"] = [each.to_json() for each in counted(verdict, rules)]
+    if rules.game.goal is not Goal.POLYGONS:
+        said["polygons"] = []
+    return said

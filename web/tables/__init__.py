@@ -1,0 +1,1 @@
+"""Tables that are open: watched, played at, corrected, told of."""

@@ -1,0 +1,1 @@
+"""What is said to people: messages, which stay keys until somebody asks for them in a language, and the catalogues."""
