@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from live.events import Event, Kind, event
 from live.game import GameState, Reason
-from live.judgement import What, history_of, is_legal, is_on_the_way, is_same, judge, legal_sequence
+from live.judgement import What, history_of, is_legal, is_on_the_way, is_same, judge, turns_to
 from live.play import Play
 from live.telling import besides_waiting
 from referee.tactori.match import set_up_faults
@@ -65,7 +65,7 @@ def _illegal(play: Play, seen: Position, start_seen: bool) -> list[Event]:
         after = after.play(position)[0]
     if is_legal(after, seen):
         return play.wait(Reason.ILLEGAL, [*waiting.chain, seen])
-    if turns := legal_sequence(after, seen):
+    if turns := turns_to(after, seen):
         return play.wait(Reason.ILLEGAL, [*waiting.chain, *turns])
     if is_on_the_way(state.position, waiting.chain[-1], seen):
         return []

@@ -5,8 +5,10 @@ from __future__ import annotations
 import random
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, Protocol, TypeVar
+from dataclasses import dataclass
+from typing import Any, Generic, Protocol, TypeVar
 
+from referee.top_view import TopView
 from referee.verdict import Finding, Outcome
 from words.message import Message
 
@@ -16,6 +18,10 @@ class Position(Protocol):
 
     @property
     def places(self) -> Mapping[str, str]: ...
+    def with_places(self, changes: Mapping[str, str]) -> Any:
+        """The same with other contents at some places; "" takes away what is there, where that can be."""
+        ...
+
     def to_json(self) -> dict[str, Any]: ...
 
 
@@ -41,10 +47,24 @@ class PositionVerdict(Verdict, Protocol):
 class TurnVerdict(Verdict, Protocol):
     @property
     def outcome(self) -> Outcome | None: ...
+    @property
+    def complete(self) -> bool:
+        """Whether the turn is over; else it goes on with the next picture."""
+        ...
 
 
 class Rules(Protocol):
     """A game with every option decided."""
+
+    @property
+    def id(self) -> str:
+        """The game's."""
+        ...
+
+    @property
+    def board(self) -> int:
+        """How many fields it has from side to side."""
+        ...
 
     def options(self) -> dict[str, Any]: ...
     def changed(self) -> dict[str, Any]: ...
@@ -78,13 +98,37 @@ class Match(Protocol):
         ...
 
 
+@dataclass(frozen=True)
+class Choice:
+    """A reading of the rules that can be chosen: its key, how the game has it, and what else it can be."""
+
+    key: str
+    usual: Any
+    values: tuple[Any, ...] | None
+    """None for any number from 1, or none."""
+    about: Message
+
+
 P = TypeVar("P", bound=Position)
 M = TypeVar("M", bound=Match)
+
+
+@dataclass(frozen=True)
+class Corrected(Generic[P]):
+    """A position put right: which places were spoken of, and of which of them all was said that is to be said."""
+
+    position: P
+    places: tuple[str, ...]
+    settled: tuple[str, ...] = ()
+    """Doubts that are no more, be it as it was or not."""
+
+
 R = TypeVar("R", bound=Rules)
 
 
 class Game(Protocol[P, M, R]):
-    """What a game gives: its rule book, its three ways to write a position, its verdicts and its words."""
+    """What a game gives: its rule book, its three ways to write a position, its verdicts, what may have happened, its
+    words, and what a page shows of it."""
 
     @property
     def id(self) -> str: ...
@@ -103,9 +147,23 @@ class Game(Protocol[P, M, R]):
         """How a position that was typed begins, to tell it from the name of a file."""
         ...
 
+    @property
+    def players(self) -> tuple[int, int]:
+        """From so many to so many."""
+        ...
+
+    @property
+    def set_up_is_seen(self) -> bool:
+        """Whether the first calm look at the board says how the game begins, as where cards are dealt."""
+        ...
+
     def rule_book(self, options: Mapping[str, Any]) -> R: ...
 
     # Positions
+    def unseen(self, rules: R) -> P:
+        """What is taken to lie there before anybody has looked."""
+        ...
+
     def read(self, data: object) -> P: ...
     def parse(self, text: str) -> P:
         """A position in any of its forms: JSON, one line of text, or a drawing."""
@@ -127,6 +185,54 @@ class Game(Protocol[P, M, R]):
     def judge(self, position: P, rules: R, question: Mapping[str, Any]) -> PositionVerdict: ...
     def judge_turn(self, before: P, after: P, rules: R, question: Mapping[str, Any]) -> TurnVerdict:
         """The verdict on a turn; `question` has the player, the players and whatever else the game asks for."""
+        ...
+
+    def check_players(self, players: Sequence[str], rules: R) -> None:
+        """Whether these can play this game with each other."""
+        ...
+
+    def check_position(self, position: P, rules: R) -> None:
+        """Whether it is one of this game's board."""
+        ...
+
+    def faces(self, rules: R) -> tuple[str, ...]:
+        """Of the die; none where nothing is thrown."""
+        ...
+
+    def read_die(self, value: object, rules: R) -> Die:
+        """What somebody says was thrown; None for nothing."""
+        ...
+
+    # Places
+    def check_place(self, place: object, rules: R) -> None:
+        """Whether something can lie there."""
+        ...
+
+    def content(self, position: P, place: str) -> Any:
+        """What lies there, as JSON has it."""
+        ...
+
+    def correct(self, position: P, words: Sequence[str]) -> Corrected[P]:
+        """The position with corrections in words (`e5=RRB`); one that cannot be read is an `InputError`."""
+        ...
+
+    def distance(self, one: P, other: P) -> int:
+        """How many pieces differ."""
+        ...
+
+    # What may have happened
+    def turns_to(self, match: M, seen: P) -> tuple[P, ...]:
+        """Legal turns, one after another, that end in this position; nobody has more than one. None if there are no
+        such turns."""
+        ...
+
+    def rivals(self, match: M, seen: P, most: int, doubtful: frozenset[str]) -> list[P]:
+        """Legal turns that change nearly the same as what was seen, the nearest first: one of them may be what really
+        happened. `doubtful` are places where something may have changed that was not seen."""
+        ...
+
+    def is_on_the_way(self, before: P, waiting: P, seen: P) -> bool:
+        """Whether what was seen lies between a position and what an illegal turn made of it: it is being put right."""
         ...
 
     # Whole games
@@ -169,6 +275,50 @@ class Game(Protocol[P, M, R]):
 
     def option_lines(self, language: str) -> list[str]:
         """A line about every option; the games of a family have the same."""
+        ...
+
+    # The page
+    @property
+    def age(self) -> int | None: ...
+    @property
+    def group(self) -> str:
+        """Under which heading of its family it is offered."""
+        ...
+
+    def example(self) -> dict[str, Any]:
+        """What it looks like: what its family's picture is drawn from."""
+        ...
+
+    def choices(self) -> tuple[Choice, ...]:
+        """The readings that matter in it."""
+        ...
+
+    def plan(self, rules: R) -> dict[str, Any]:
+        """What its views have to know of board and rules."""
+        ...
+
+    def explained(self, verdict: Any, rules: R, language: str) -> dict[str, Any]:
+        """A verdict on a position with what stands behind the score."""
+        ...
+
+    def is_placeless(self, rule: str) -> bool:
+        """Whether the board as a whole is to blame where this rule is broken."""
+        ...
+
+    def told_of(self, verdict: Any, player: str, rules: R) -> str:
+        """Of whom a turn is told: the player, unless pieces speak for themselves."""
+        ...
+
+    def stock(self, match: M) -> Mapping[str, int]:
+        """The pieces that are left, by player, where that is worth knowing."""
+        ...
+
+    def to_do(self, match: M) -> tuple[Message, ...]:
+        """What is still to be done in a turn under way."""
+        ...
+
+    def top_view(self, position: P, rules: R) -> TopView | None:
+        """The board from above; None where the family draws its own."""
         ...
 
 

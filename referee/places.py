@@ -12,6 +12,30 @@ def look_alike(there: str, seen: str) -> bool:
     return len(there) == len(seen) and all(b in (UNKNOWN, a) for a, b in zip(there, seen, strict=True))
 
 
+def may_be_same(one: Mapping[str, str], other: Mapping[str, str]) -> bool:
+    """Whether two positions can be the same; what is unknown in one may be known in the other."""
+    return all(_alike(one.get(at, ""), other.get(at, "")) for at in {*one, *other})
+
+
+def _alike(one: str, other: str) -> bool:
+    return one == other or (
+        len(one) == len(other) and all(a == b or UNKNOWN in (a, b) for a, b in zip(one, other, strict=True))
+    )
+
+
+def lie_between(before: Mapping[str, str], waiting: Mapping[str, str], seen: Mapping[str, str]) -> bool:
+    """Whether every place is as it was in one of two positions."""
+    return all(
+        _alike(seen.get(at, ""), before.get(at, "")) or _alike(seen.get(at, ""), waiting.get(at, ""))
+        for at in {*before, *waiting, *seen}
+    )
+
+
+def count_changes(one: Mapping[str, str], other: Mapping[str, str]) -> int:
+    """At how many places two positions cannot be the same."""
+    return sum(not _alike(one.get(at, ""), other.get(at, "")) for at in {*one, *other})
+
+
 def agree(places: Mapping[str, str], seen: Mapping[str, str], doubtful: frozenset[str] | set[str]) -> bool:
     """Whether a position looks like what was seen, apart from the doubtful places."""
     return all(look_alike(places.get(at, ""), seen.get(at, "")) for at in {*places, *seen} - doubtful)

@@ -2,31 +2,35 @@
 
 from __future__ import annotations
 
-import random
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from referee.antiblok import printing, rule_texts
+from referee import nearby
+from referee.antiblok import correction, on_page, printing, rule_texts
 from referee.antiblok.asked import Asked, TurnVerdict
 from referee.antiblok.board import COLOURS
 from referee.antiblok.dice import Die, read_die
 from referee.antiblok.drawing import draw, parse_drawing
 from referee.antiblok.explain import judge_turn
-from referee.antiblok.match import Match, start
+from referee.antiblok.match import Match, check_players, start
 from referee.antiblok.notation import TIME, read_written, write_turn
 from referee.antiblok.play import random_set_up, random_turn
 from referee.antiblok.position import GAMES as IDS
 from referee.antiblok.position import Position, check_colour, is_colour
 from referee.antiblok.repeat import read_marks
-from referee.antiblok.rules import RuleBook, options_of, rule_book
+from referee.antiblok.rules import PLAYERS, RuleBook, options_of, rule_book
 from referee.antiblok.scoring import PositionVerdict, judge_position, set_up_faults
 from referee.antiblok.text import parse_text, to_text
+from referee.antiblok.top_view import top_view
 from referee.antiblok.turn_words import tell_turn
+from referee.game import Choice
+from referee.places import count_changes, lie_between
 from referee.strictjson import read_json
+from referee.top_view import TopView
 from referee.verdict import Finding
-from words.message import InputError, Message, message
+from words.message import InputError, message
 
 _DRAWN = re.compile(r"\s*5\s*\|", re.ASCII)
 
@@ -38,13 +42,24 @@ class Antiblok:
     id: str
     family: str = "antiblok"
     begins: re.Pattern[str] = re.compile(r"\s*(?:\{|[RBYG?]{4}(?:\s|$)|5\s*\|)", re.ASCII)
+    set_up_is_seen: bool = True
+    age: int | None = None
+    """The sheet names none."""
+    group: str = "cards"
 
     @property
     def options(self) -> tuple[str, ...]:
         return options_of(self.id)
 
+    @property
+    def players(self) -> tuple[int, int]:
+        return PLAYERS[self.id]
+
     def rule_book(self, options: Mapping[str, Any]) -> RuleBook:
         return rule_book(self.id, options)
+
+    def unseen(self, rules: RuleBook) -> Position:
+        return Position.unseen(self.id)
 
     def read(self, data: object) -> Position:
         return replace(Position.from_json(data), game=self.id)
@@ -58,11 +73,8 @@ class Antiblok:
     def from_text(self, text: str) -> Position:
         return parse_text(text, self.id)
 
-    def to_text(self, position: Position) -> str:
-        return to_text(position)
-
-    def draw(self, position: Position) -> str:
-        return draw(position)
+    to_text = staticmethod(to_text)
+    draw = staticmethod(draw)
 
     def seats(self, count: int) -> tuple[str, ...]:
         return tuple(COLOURS[:count])
@@ -92,6 +104,34 @@ class Antiblok:
         previous = players[players.index(player) - 1] if player in players else None
         return judge_turn(before, after, replace(asked, previous=previous))
 
+    check_players = staticmethod(check_players)
+
+    def check_position(self, position: Position, rules: RuleBook) -> None:
+        """Every position is one of the only board there is."""
+
+    def faces(self, rules: RuleBook) -> tuple[str, ...]:
+        return rules.faces
+
+    def read_die(self, value: object, rules: RuleBook) -> Die | None:
+        return read_die(value, rules.faces)
+
+    def check_place(self, place: object, rules: RuleBook) -> None:
+        correction.check_place(place)
+
+    def content(self, position: Position, place: str) -> str:
+        return position.places.get(place, "")
+
+    correct = staticmethod(correction.correct)
+
+    def distance(self, one: Position, other: Position) -> int:
+        return count_changes(one.places, other.places)
+
+    turns_to = staticmethod(nearby.turns_to)
+    rivals = staticmethod(nearby.rivals)
+
+    def is_on_the_way(self, before: Position, waiting: Position, seen: Position) -> bool:
+        return lie_between(before.places, waiting.places, seen.places)
+
     def start(self, rules: RuleBook, players: Sequence[str], position: Position | None) -> Match:
         if position is None:
             raise InputError(message("antiblok.record.setup"))
@@ -110,31 +150,15 @@ class Antiblok:
         after, die = read_written(written, match.position, player)
         return match.play(after, die)
 
-    def random_set_up(self, rules: RuleBook, rng: random.Random) -> Position:
-        return random_set_up(rules, rng)
+    random_set_up = staticmethod(random_set_up)
+    random_turn = staticmethod(random_turn)
 
-    def random_turn(self, match: Match, rng: random.Random) -> tuple[Die, Position]:
-        return random_turn(match, rng)
-
-    def print_position(self, position: Position, verdict: PositionVerdict, language: str) -> str:
-        return printing.print_position(position, verdict, language)
-
-    def print_turn(self, verdict: TurnVerdict, language: str) -> str:
-        return printing.print_turn(verdict, language)
-
-    def print_state(self, match: Match, language: str) -> list[str]:
-        return printing.print_state(match, language)
-
-    def tell_turn(
-        self, before: Position, after: Position, verdict: TurnVerdict, player: str, name: str = ""
-    ) -> Message:
-        return tell_turn(before, after, verdict, player, name)
-
-    def rule_text(self, rule: str, language: str) -> str:
-        return rule_texts.rule_text(rule, language)
-
-    def rule_section(self, rule: str, language: str) -> str:
-        return rule_texts.rule_section(rule, language)
+    print_position = staticmethod(printing.print_position)
+    print_turn = staticmethod(printing.print_turn)
+    print_state = staticmethod(printing.print_state)
+    tell_turn = staticmethod(tell_turn)
+    rule_text = staticmethod(rule_texts.rule_text)
+    rule_section = staticmethod(rule_texts.rule_section)
 
     def row(self, language: str) -> list[str]:
         return printing.row(self.id, language)
@@ -142,8 +166,28 @@ class Antiblok:
     def about(self, language: str) -> Mapping[str, object]:
         return printing.about(self.id, language)
 
-    def option_lines(self, language: str) -> list[str]:
-        return printing.option_lines(language)
+    option_lines = staticmethod(printing.option_lines)
+
+    def example(self) -> dict[str, Any]:
+        return on_page.example()
+
+    def choices(self) -> tuple[Choice, ...]:
+        return on_page.choices(self.id)
+
+    plan = staticmethod(on_page.plan)
+    explained = staticmethod(on_page.explained)
+
+    def is_placeless(self, rule: str) -> bool:
+        return False
+
+    def told_of(self, verdict: TurnVerdict, player: str, rules: RuleBook) -> str:
+        return player
+
+    stock = staticmethod(on_page.stock)
+    to_do = staticmethod(on_page.to_do)
+
+    def top_view(self, position: Position, rules: RuleBook) -> TopView:
+        return top_view(position)
 
 
 def read_players(players: object) -> tuple[str, ...]:

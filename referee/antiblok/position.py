@@ -29,10 +29,21 @@ class Position:
         kept = {at: blocks[at] for at in CROSSINGS if at in blocks}
         return cls(MappingProxyType({at: cards[at] for at in FIELDS}), MappingProxyType(kept), game)
 
+    @classmethod
+    def unseen(cls, game: str = GAMES[0]) -> Position:
+        """Before anybody has looked at the cards."""
+        return cls.of(dict.fromkeys(FIELDS, UNKNOWN * len(COLOURS)), {}, game)
+
     @property
     def places(self) -> Mapping[str, str]:
         """Everything that lies somewhere, by where it lies."""
         return {**self.cards, **self.blocks}
+
+    def with_places(self, changes: Mapping[str, str]) -> Position:
+        """The same with other cards, or with other blocks or none."""
+        blocks = {**self.blocks, **{at: there for at, there in changes.items() if at in CROSSINGS}}
+        cards = {at: there for at, there in changes.items() if at in FIELDS}
+        return self.changed(cards, {at: block for at, block in blocks.items() if block})
 
     def square(self, crossing: str) -> str | None:
         """The colour of the square at a crossing, None if there is none."""

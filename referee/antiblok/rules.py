@@ -8,7 +8,7 @@ from dataclasses import dataclass, fields, replace
 from enum import StrEnum
 from typing import Any
 
-from referee.antiblok.board import BLOCKS_PER_COLOUR, COLOURS
+from referee.antiblok.board import BLOCKS_PER_COLOUR, COLOURS, SIDE
 from referee.antiblok.dice import FACES
 from referee.antiblok.position import GAMES
 from referee.options import option_text
@@ -82,6 +82,10 @@ class RuleBook:
     """In minutes; only a record knows when they are over."""
     goal: Goal = Goal.TURNS
     colour: str | None = None
+
+    @property
+    def board(self) -> int:
+        return SIDE
 
     @property
     def solo(self) -> bool:

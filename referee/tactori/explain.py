@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Any, ClassVar
 
 from referee.tactori.board import COLOURS, UNKNOWN
 from referee.tactori.ending import outcome_of_turn
@@ -29,6 +29,8 @@ class TurnVerdict:
     open: tuple[Finding, ...] = ()
     advice: tuple[Finding, ...] = ()
     outcome: Outcome | None = None
+    complete: ClassVar[bool] = True
+    """A turn of Tactori has no parts that wait for each other."""
 
     @property
     def legal(self) -> bool:

@@ -8,22 +8,23 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from referee.tactori import printing, rule_texts
+from referee.game import Choice
+from referee.tactori import correction, nearby, on_page, printing, rule_texts
 from referee.tactori.board import COLOURS
 from referee.tactori.drawing import draw
+from referee.tactori.examples import example
 from referee.tactori.explain import TurnVerdict, judge_turn
-from referee.tactori.match import Match, set_up_faults, start
+from referee.tactori.match import Match, check_players, set_up_faults, start
 from referee.tactori.notation import read_written, write_turn
 from referee.tactori.play import random_set_up, random_turn
 from referee.tactori.position import Position
 from referee.tactori.questions import LOOKS_LIKE_TEXT, check_player, check_seats, parse_position
 from referee.tactori.rules import GAMES as ROWS
 from referee.tactori.rules import OPTIONS, RuleBook, rule_book
-from referee.tactori.scoring import PositionVerdict, judge_position
+from referee.tactori.scoring import PositionVerdict, check_board, judge_position
 from referee.tactori.text import parse_text, to_text
 from referee.tactori.turn import apply
 from referee.tactori.turn_words import tell_turn
-from referee.verdict import Finding
 from words.message import Message
 
 
@@ -35,24 +36,23 @@ class Tactori:
     family: str = "tactori"
     options: tuple[str, ...] = OPTIONS
     begins: re.Pattern[str] = LOOKS_LIKE_TEXT
+    set_up_is_seen: bool = False
+
+    @property
+    def players(self) -> tuple[int, int]:
+        return ROWS[self.id].players
 
     def rule_book(self, options: Mapping[str, Any]) -> RuleBook:
         return rule_book(self.id, options)
 
-    def read(self, data: object) -> Position:
-        return Position.from_json(data)
+    def unseen(self, rules: RuleBook) -> Position:
+        return Position.empty(rules.board)
 
-    def parse(self, text: str) -> Position:
-        return parse_position(text)
-
-    def from_text(self, text: str) -> Position:
-        return parse_text(text)
-
-    def to_text(self, position: Position) -> str:
-        return to_text(position)
-
-    def draw(self, position: Position) -> str:
-        return draw(position)
+    read = staticmethod(Position.from_json)
+    parse = staticmethod(parse_position)
+    from_text = staticmethod(parse_text)
+    to_text = staticmethod(to_text)
+    draw = staticmethod(draw)
 
     def seats(self, count: int) -> tuple[str, ...]:
         return tuple(COLOURS[:count])
@@ -70,11 +70,27 @@ class Tactori:
         player = check_player(question.get("player"))
         return judge_turn(before, after, player, rules, check_seats(question.get("players")))
 
+    check_players = staticmethod(check_players)
+    check_position = staticmethod(check_board)
+
+    def faces(self, rules: RuleBook) -> tuple[str, ...]:
+        return ()
+
+    def read_die(self, value: object, rules: RuleBook) -> None:
+        return None
+
+    check_place = staticmethod(correction.check_place)
+    content = staticmethod(correction.content)
+    correct = staticmethod(correction.correct)
+    distance = staticmethod(nearby.distance)
+    turns_to = staticmethod(nearby.turns_to)
+    rivals = staticmethod(nearby.rivals)
+    is_on_the_way = staticmethod(nearby.is_on_the_way)
+
     def start(self, rules: RuleBook, players: Sequence[str], position: Position | None) -> Match:
         return start(rules, players, position)
 
-    def set_up_faults(self, position: Position, rules: RuleBook) -> tuple[Finding, ...]:
-        return set_up_faults(position, rules)
+    set_up_faults = staticmethod(set_up_faults)
 
     def write_turn(self, match: Match, after: Position, die: None) -> str:
         return write_turn(match.position, after, match.to_move)
@@ -82,31 +98,20 @@ class Tactori:
     def play_written(self, match: Match, written: str, player: str) -> tuple[Match, TurnVerdict]:
         return match.play(read_written(written, match.position, player))
 
-    def random_set_up(self, rules: RuleBook, rng: random.Random) -> Position:
-        return random_set_up(rules, rng)
+    random_set_up = staticmethod(random_set_up)
 
     def random_turn(self, match: Match, rng: random.Random) -> tuple[None, Position]:
         return None, apply(match.position, random_turn(match, rng))
 
-    def print_position(self, position: Position, verdict: PositionVerdict, language: str) -> str:
-        return printing.print_position(position, verdict, language)
-
-    def print_turn(self, verdict: TurnVerdict, language: str) -> str:
-        return printing.print_turn(verdict, language)
-
-    def print_state(self, match: Match, language: str) -> list[str]:
-        return printing.print_state(match, language)
-
-    def tell_turn(
-        self, before: Position, after: Position, verdict: TurnVerdict, player: str, name: str = ""
-    ) -> Message:
-        return tell_turn(before, after, verdict, player, name)
+    print_position = staticmethod(printing.print_position)
+    print_turn = staticmethod(printing.print_turn)
+    print_state = staticmethod(printing.print_state)
+    tell_turn = staticmethod(tell_turn)
 
     def rule_text(self, rule: str, language: str) -> str:
         return rule_texts.rule_text(rule, self.id, language)
 
-    def rule_section(self, rule: str, language: str) -> str:
-        return rule_texts.rule_section(rule, language)
+    rule_section = staticmethod(rule_texts.rule_section)
 
     def row(self, language: str) -> list[str]:
         return printing.row(ROWS[self.id], language)
@@ -114,8 +119,38 @@ class Tactori:
     def about(self, language: str) -> Mapping[str, object]:
         return printing.about(ROWS[self.id], language)
 
-    def option_lines(self, language: str) -> list[str]:
-        return printing.option_lines(language)
+    option_lines = staticmethod(printing.option_lines)
+
+    @property
+    def age(self) -> int:
+        return ROWS[self.id].age
+
+    @property
+    def group(self) -> str:
+        return on_page.group_of(self.id)
+
+    def example(self) -> dict[str, Any]:
+        return example(self.id)
+
+    def choices(self) -> tuple[Choice, ...]:
+        return on_page.choices(self.id)
+
+    plan = staticmethod(on_page.plan)
+    explained = staticmethod(on_page.explained)
+
+    def is_placeless(self, rule: str) -> bool:
+        return rule in rule_texts.PLACELESS
+
+    told_of = staticmethod(on_page.told_of)
+
+    def stock(self, match: Match) -> Mapping[str, int]:
+        return {}
+
+    def to_do(self, match: Match) -> tuple[Message, ...]:
+        return ()
+
+    def top_view(self, position: Position, rules: RuleBook) -> None:
+        return None
 
 
 GAMES: Mapping[str, Tactori] = {game: Tactori(game) for game in ROWS}

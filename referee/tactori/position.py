@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -12,6 +13,8 @@ from referee.tactori.board import BOARDS, COLOURS, UNKNOWN, Line, is_colour, is_
 from words.message import InputError, Message, message
 
 STACK_LETTERS = frozenset(COLOURS + UNKNOWN)
+_STICKS = re.compile(r"([A-Z])(\d+)(?:/(\d+))?", re.ASCII)
+"""The sticks between two fields as `places` has them, with the floors of both ends where they differ."""
 
 
 class End(NamedTuple):
@@ -126,6 +129,14 @@ class Position:
             lying[at] = f"{lying.get(at, '')}{s.colour}{floors}"
         return {**self.towers, **lying}
 
+    def with_places(self, changes: Mapping[str, str]) -> Position:
+        """The same with other stacks, or other sticks between two fields."""
+        stacks = {at: there for at, there in changes.items() if "-" not in at}
+        ways = {at: there for at, there in changes.items() if "-" in at}
+        kept = [s for s in self.sticks if "-".join(s.fields) not in ways]
+        laid = [s for at, there in ways.items() for s in _sticks_there(at, there)]
+        return Position.of(self.board, {**self.towers, **stacks}, (*kept, *laid))
+
     def height(self, at: str) -> int:
         return len(self.towers.get(at, ""))
 
@@ -176,6 +187,14 @@ class Position:
             raise InputError(message("input.list"), "sticks")
         read = [_stick_from_json(s, board, f"sticks[{i}]") for i, s in enumerate(sticks)]
         return cls.of(board, towers, read)
+
+
+def _sticks_there(at: str, written: str) -> list[Stick]:
+    a, b = at.split("-")
+    return [
+        stick(colour, a, b, int(floor), int(other) if other else None)
+        for colour, floor, other in _STICKS.findall(written)
+    ]
 
 
 def check_stack(stack: object, place: str) -> None:

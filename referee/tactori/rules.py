@@ -190,6 +190,14 @@ class RuleBook:
     final_round: FinalRound = FinalRound.OTHERS_ONCE
     colour: str | None = None
 
+    @property
+    def id(self) -> str:
+        return self.game.id
+
+    @property
+    def board(self) -> int:
+        return self.game.board
+
     def colour_of(self, player: str) -> str:
         """The colour whose sticks a player lays: his own, or the one that all play."""
         return str(self.colour) if self.game.needs_colour else player

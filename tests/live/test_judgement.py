@@ -8,7 +8,7 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from live.judgement import What, is_legal, is_on_the_way, judge, legal_sequence, rivals
+from live.judgement import What, is_legal, is_on_the_way, judge, rivals, turns_to
 from referee.tactori.match import Match, start
 from referee.tactori.play import random_turn
 from referee.tactori.position import Position, Stick, stick, without
@@ -186,7 +186,7 @@ def test_whoever_clears_the_board_after_the_game_plays_no_turn(seen: str) -> Non
     assert history[-1].outcome
     assert told(history, seen) == (What.SAME, [])
     assert not is_legal(history[-1], parse_text(seen))
-    assert legal_sequence(history[-1], parse_text(seen)) == ()
+    assert turns_to(history[-1], parse_text(seen)) == ()
 
 
 def test_the_last_turn_of_a_game_can_be_taken_back() -> None:

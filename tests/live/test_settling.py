@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from live.correction import correct_by_words, named
+from live.correction import correct_by_words
 from live.decision import Clear, Decision, Unclear, decide, held_by_hand
 from live.events import Kind
 from live.frame import Picture
@@ -46,13 +46,6 @@ def path(tmp_path: Path) -> Path:
 @pytest.fixture
 def log(path: Path) -> GameLog:
     return GameLog.open(path)
-
-
-# What the words say.
-
-
-def test_words_that_say_all_of_a_place_name_it() -> None:
-    assert named(["e3-c3=", f"+{STICK}", "e5=B", "-R:a1-c1@1"]) == ["c3-e3", "e5"]
 
 
 @pytest.mark.parametrize(("words", "after"), [(NONE, BARE), (ONE, BRIDGED)])

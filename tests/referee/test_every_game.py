@@ -5,13 +5,14 @@ import json
 import random
 from collections.abc import Callable
 from functools import cache
+from itertools import pairwise
 from typing import Any
 
 import pytest
 
 from referee.game import AnyGame
 from referee.games import GAMES, find_game
-from referee.places import changed_places
+from referee.places import changed_places, may_be_same
 from referee.printing import print_replay
 from referee.replay import record_of, replay
 from words.language import LANGUAGES, say
@@ -103,6 +104,73 @@ def test_the_truth_is_among_what_it_can_have_been(game: AnyGame, seed: int) -> N
         changed = frozenset(changed_places(match.position.places, after.places))
         assert after in set(match.near(after, frozenset()))
         assert after in set(match.near(match.position, changed))
+
+
+@every_game
+def test_a_position_is_made_of_its_places(game: AnyGame, seed: int) -> None:
+    """Turn by turn: what changed, put there place by place, is the position after it."""
+    for match, _, after, _ in played(game.id, seed)[1]:
+        before = match.position
+        changes = {at: after.places.get(at, "") for at in changed_places(before.places, after.places)}
+        assert before.with_places(changes) == after
+        for at in changes:
+            game.check_place(at, match.rules)
+            assert bool(game.content(after, at)) == (at in after.places)
+            json.dumps(game.content(after, at))
+        assert (game.distance(before, after) > 0) == bool(changes)
+        assert may_be_same(before.places, after.places) == (not changes)
+        assert game.is_on_the_way(before, after, before) and game.is_on_the_way(before, after, after)
+    for wrong in (None, 3, "", "z9", "a0", "a1-z9"):
+        with pytest.raises(InputError):
+            game.check_place(wrong, match.rules)
+
+
+@every_game
+def test_turns_that_nobody_saw_one_by_one_are_found(game: AnyGame, seed: int) -> None:
+    """One turn at once; and whatever is found for two is legal turn by turn and ends in what is seen."""
+    beginning, steps = played(game.id, seed)
+    for match, _, after, _ in steps[:8]:
+        if match.position != after:
+            assert game.turns_to(match, after)
+    for (match, *_), (_, _, after, _) in pairwise(steps[:7]):
+        found = game.turns_to(match, after)
+        for position in found:
+            match, verdict = match.play(position)
+            assert verdict.legal
+        assert not found or may_be_same(found[-1].places, after.places)
+    assert beginning.turns == 0
+
+
+@every_game
+def test_rivals_are_other_legal_turns(game: AnyGame, seed: int) -> None:
+    for match, _, after, _ in played(game.id, seed)[1][:6]:
+        for rival in game.rivals(match, after, 5, frozenset()):
+            assert not may_be_same(rival.places, after.places)
+            assert match.play(rival)[1].legal
+
+
+@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.id)
+def test_what_a_page_shows_of_a_game(game: AnyGame) -> None:
+    rules = game.rule_book(NEEDED.get(game.id, {}))
+    json.dumps([game.example(), game.plan(rules)])
+    fewest, most = game.players
+    assert 1 <= fewest <= most and game.group
+    game.check_players(game.seats(fewest), rules)
+    for choice in game.choices():
+        assert choice.key in game.options
+        assert choice.values is None or choice.usual in choice.values or choice.usual is None
+        assert all(say(choice.about, language) for language in LANGUAGES)
+    match = game.start(rules, game.seats(fewest), game.random_set_up(rules, random.Random(1)))
+    assert game.explained(match.verdict(), rules, "en")["scores"] is not None
+    assert set(game.stock(match)) <= {"R", "B", "Y", "G"} and game.to_do(match) == ()
+    game.check_position(match.position, rules)
+    game.check_position(game.unseen(rules), rules)
+    view = game.top_view(match.position, rules)
+    if view is not None:
+        drawn = json.loads(json.dumps(view.to_json()))
+        assert {shape["place"] for shape in drawn["shapes"]} >= set(match.position.places)
+        (left, low), (right, high) = drawn["low"], drawn["high"]
+        assert all(left <= x <= right and low <= y <= high for s in drawn["shapes"] for x, y in s["points"])
 
 
 @every_game

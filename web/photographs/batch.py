@@ -9,8 +9,8 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from itertools import combinations
 
-from live.correction import corrected, named
 from live.game import changed_places
+from referee.tactori.correction import correct
 from referee.tactori.rules import RuleBook
 from vision.tasks import check_count
 from web.door.errors import Conflict, NotFound, TooOften
@@ -156,8 +156,11 @@ class Batch:
         """What the photograph really shows, said by a person."""
         with self.alone:
             row, answer = self._read_row(n)
-            position = corrected(answer.position, words)
-            said = tuple(dict.fromkeys((*answer.by_hand, *named(words), *changed_places(answer.position, position))))
+            put_right = correct(answer.position, words)
+            position = put_right.position
+            said = tuple(
+                dict.fromkeys((*answer.by_hand, *put_right.places, *changed_places(answer.position, position)))
+            )
             row.answer = Answer(answer.seen, answer.reading, position, said, self.rules)
             self.keep(self, [row])
             return row

@@ -11,6 +11,7 @@ from flask import Response, current_app, jsonify, render_template, request
 from calibration.profiles import ProfileFolder
 from live.play import Play
 from referee.tactori.board import BOARDS, COLOURS
+from referee.tactori.examples import example
 from referee.tactori.rules import CHOICES, GAMES, Ending, Game, Goal, default_rules, rule_book
 from vision.board.find import NoBoard
 from vision.tactori.scan import read_photograph
@@ -36,7 +37,6 @@ from web.api.words import (
 from web.context import config, hall, language, workshop
 from web.door.body import read_object, read_upload, wanted
 from web.door.safety import is_local
-from web.setting_up.examples import example
 from web.setting_up.preview import Preview, Previews
 from web.setting_up.table_set_up import KINDS, OF_THIS_MACHINE, SourceChoice
 from web.tables.calls import naming

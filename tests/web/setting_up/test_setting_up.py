@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
+from referee.tactori.examples import EXAMPLES, example
 from referee.tactori.rules import GAMES, Goal, default_rules
 from referee.tactori.scoring import judge_position
 from referee.tactori.text import parse_text
 from tests.web.served import Served, wait_for
 from web.setting_up.calls import GROUPS
-from web.setting_up.examples import EXAMPLES, example
 
 SAMPLES = Path(__file__).parents[3] / "sample_images"
 

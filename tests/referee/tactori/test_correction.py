@@ -2,7 +2,7 @@
 
 import pytest
 
-from live.correction import corrected
+from referee.tactori.correction import correct
 from referee.tactori.text import parse_text, to_text
 from words.message import InputError
 
@@ -26,7 +26,7 @@ BEFORE = parse_text("9 c3:R e3:R e5:B R:c3-e3@1")
     ],
 )
 def test_what_is_typed_is_what_stands_there(words: str, after: str) -> None:
-    assert to_text(corrected(BEFORE, words.split())) == after
+    assert to_text(correct(BEFORE, words.split()).position) == after
 
 
 @pytest.mark.parametrize(
@@ -52,4 +52,10 @@ def test_what_is_typed_is_what_stands_there(words: str, after: str) -> None:
 )
 def test_what_cannot_be_read_or_does_not_fit_is_quoted(words: str, sentence: str) -> None:
     with pytest.raises(InputError, match=sentence):
-        corrected(BEFORE, words.split() or [""])
+        correct(BEFORE, words.split() or [""])
+
+
+def test_words_that_say_all_of_a_way_settle_it() -> None:
+    said = correct(BEFORE, ["e3-c3=", "+B:c3-e3@1", "e5=B", "+R:e5-e3@1"])
+    assert said.settled == ("c3-e3",)
+    assert set(said.places) == {"c3-e3", "e3-e5", "e5"}
