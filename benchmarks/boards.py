@@ -24,6 +24,7 @@ from pathlib import Path
 import cv2
 
 from benchmarks.photographs import REAL, real_pictures
+from calibration.physical_set import plan_of
 from vision.board.find import NoBoard, find_board
 from vision.corners import Corners
 from vision.photograph import load_photograph
@@ -79,7 +80,7 @@ def _corners(said: Iterable[tuple[float, float]]) -> Corners:
 def answer(path: Path) -> Answer:
     photograph = load_photograph(str(path))
     try:
-        found = find_board(photograph.image)
+        found = find_board(photograph.image, plan_of(None))
     except NoBoard as none:
         return Answer(refused=" ".join((none.reason, *none.sides)))
     return Answer(found.board, photograph.to_original(found.corners_px))

@@ -13,6 +13,7 @@ import numpy as np
 from benchmarks.photographs import SHARED, real_pictures
 from benchmarks.truth import Truth
 from benchmarks.unit import UNIT, measure, one_thread
+from calibration.physical_set import plan_of
 from vision.board.find import NoBoard, find_board
 from vision.photograph import Picture, load_photograph
 
@@ -67,7 +68,7 @@ def _lines(name: str, what: str, images: Iterable[Picture]) -> Iterator[str]:
 
 def _is_found(image: Picture) -> bool:
     try:
-        find_board(image)
+        find_board(image, plan_of(None))
     except NoBoard:
         return False
     return True

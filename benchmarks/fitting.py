@@ -14,7 +14,7 @@ import numpy as np
 
 from benchmarks.truth import Truth, corner_turn
 from benchmarks.views import groups
-from calibration.physical_set import PhysicalSet
+from calibration.physical_set import PhysicalSet, plan_of
 from vision.board.find import NoBoard, find_board
 from vision.found_board import FoundBoard, turn
 from vision.photograph import load_photograph
@@ -59,7 +59,7 @@ def _fits(views: Sequence[Truth], set_known: bool) -> Iterator[Fitted]:
     found: dict[int, FoundBoard] = {}
     for k, (image, view) in enumerate(zip(images, views, strict=True)):
         try:
-            board = find_board(image, given)
+            board = find_board(image, plan_of(given))
         except NoBoard:
             continue
         if board.board == view.position.board:

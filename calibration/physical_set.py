@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from typing import Any
 
+from calibration.board_plan import BoardPlan
 from words.message import InputError, message
 
 # What a measure is if nobody took it, in multiples of the distance between two fields of the 9x9 board.
@@ -84,8 +85,18 @@ class PhysicalSet:
         """The distance between neighbouring fields."""
         return self.pitch_9 if board == 9 else 2 * self.pitch_9
 
+    def plan(self, board: int | None = None) -> BoardPlan:
+        """Its board, as it is looked for; `board` says which side of it lies up, if that is known."""
+        measured = "board_side" not in self.defaults
+        return BoardPlan(board, self.pitch_9, self.board_side, self.board_thickness, measured)
+
 
 MEASURES = tuple(each.name for each in fields(PhysicalSet) if each.name != "defaults")
+
+
+def plan_of(physical_set: PhysicalSet | None, board: int | None = None) -> BoardPlan:
+    """The board of a set, or of a usual one where nobody measured it."""
+    return (physical_set or PhysicalSet.in_proportion()).plan(board)
 
 
 def length(value: Any, name: str) -> float:

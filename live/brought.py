@@ -47,9 +47,8 @@ def place_photograph(
         If it shows no board, something lies over it, the position is another one, or it cannot be told from which side
         it was taken.
     """
-    given = eyes.set if eyes.known.physical_set is not None else None
     try:
-        found = find_board(image, given, None, eyes.known.board)
+        found = find_board(image, eyes.set.plan(eyes.known.board))
     except NoBoard:
         raise InputError(message("settle.no_board")) from None
     if found.board != eyes.known.board:

@@ -109,10 +109,9 @@ class Eyes:
             camera = self.known.camera.at_size((image.shape[1], image.shape[0])) if self.known.camera else None
         # Until a camera was measured, what the board told of it is better than nothing, but it may be told better.
         sure = self.known.camera is not None or (self.found is not None and self.found.focal_error < SURE_FOCAL)
-        given = self.set if self.known.physical_set is not None else None
         corners = self.known.corners if self.found is None else None
         try:
-            found = find_board(image, given, camera if sure else None, self.known.board, corners)
+            found = find_board(image, self.set.plan(self.known.board), camera if sure else None, corners)
         except NoBoard:
             return False
         self._take(found if found.board else replace(found, board=self.known.board))
@@ -126,7 +125,7 @@ class Eyes:
         line be taken for it; what the last calm picture shows of the board's grain and pieces decides.
         """
         assert self.found is not None
-        followed = follow_board(image, self.found, self.set)
+        followed = follow_board(image, self.found, self.set.plan())
         near_px = self.settings.bump_px * self._per_usual_px
         if followed is not None and self._way_px(followed) < near_px:
             return Where.STAYED, self.found
@@ -134,7 +133,7 @@ class Eyes:
             # Edges alone say that the board was moved, but not well enough where to: it is looked for.
             stayed = followed is not None and self._way_px(followed) < FIRST_LEEWAY * near_px
             return (Where.STAYED, self.found) if stayed else (Where.HIDDEN, None)
-        tracked = track_board(self._grey, image, self.found, self.set)
+        tracked = track_board(self._grey, image, self.found, self.set.plan())
         if tracked is None:
             return Where.HIDDEN, None
         return (Where.STAYED, self.found) if tracked.way_px < near_px else (Where.MOVED, tracked.found)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from calibration.physical_set import plan_of
 from live.events import Event, Kind, event
 from live.eyes import KnownTable
 from live.frame import Frame
@@ -48,7 +49,7 @@ class Knowing:
         if not self._find or not self._is_due(frame):
             return []
         try:
-            find_board(frame.image)
+            find_board(frame.image, plan_of(None))
         except NoBoard:
             return []
         self._find = False
@@ -63,9 +64,8 @@ class Knowing:
         if not self._is_due(frame):
             return []
         try:
-            find_board(
-                frame.image, self._plain.physical_set, self._plain.camera, self._plain.board, self._plain.corners
-            )
+            plan = plan_of(self._plain.physical_set, self._plain.board)
+            find_board(frame.image, plan, self._plain.camera, self._plain.corners)
             profile = next(each for each in self._task.profiles if each.name == self.profile)
             why = [misfit.message for misfit in check_profile(profile, frame.image)]
         except NoBoard:

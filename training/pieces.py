@@ -110,7 +110,7 @@ def _read(file: Path, truth: dict[str, Any]) -> Pieces | None:
     camera = Camera.from_json({**truth["camera"], "size": truth["size"]})
     physical_set = PhysicalSet.from_json(truth["set"])
     try:
-        found = find_board(image, physical_set, camera, truth["board"])
+        found = find_board(image, physical_set.plan(truth["board"]), camera)
     except NoBoard:
         return None
     return read_pieces(image, truth["board"], physical_set, found.pose, ReaderSettings(), None, found.cover, False)

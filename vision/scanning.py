@@ -9,6 +9,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from calibration.physical_set import plan_of
 from referee.tactori.hanging import Hanging, hanging
 from referee.tactori.rules import RuleBook
 from referee.tactori.scoring import PositionVerdict, judge_position
@@ -285,7 +286,7 @@ def locate(task: Task) -> Located:
     photograph = decode_photograph(data)
 
     def find(known: Known) -> FoundBoard:
-        return find_board(photograph.image, known.physical_set, known.camera, known.board, known.corners)
+        return find_board(photograph.image, plan_of(known.physical_set, known.board), known.camera, known.corners)
 
     with _explained():
         found, known = _with_profile(task, photograph, data, find)

@@ -15,7 +15,7 @@ import numpy as np
 
 from calibration.camera import Camera
 from calibration.files import load_camera, load_set
-from calibration.physical_set import PhysicalSet
+from calibration.physical_set import PhysicalSet, plan_of
 from docs.tools.board_stages import draw_board, draw_map, draw_straightened, draw_top_view
 from docs.tools.piece_stages import draw_colours, draw_doubt, draw_explained, draw_labels
 from referee.output import write_file
@@ -50,7 +50,7 @@ def draw_stages(
         "straightened": draw_straightened(image),
     }
     try:
-        found = find_board(image, physical_set, camera)
+        found = find_board(image, plan_of(physical_set), camera)
     except NoBoard:
         return stages
     made = physical_set or PhysicalSet.in_proportion()

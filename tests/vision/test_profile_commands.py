@@ -283,11 +283,13 @@ def test_what_is_said_wins(
     other = Camera.simple(700.0, (480, 270))
     (tmp_path / "camera.json").write_text(json.dumps(other.to_json()))
     words = ["--set", str(tmp_path / "set.json"), "--camera", str(tmp_path / "camera.json"), "--board", "9"]
-    assert run("locate", blank(), *words, "--profile", "Küche", "--json").json()[0]["profile"] == "Küche"
-    ((made, lens, board, _),) = reader.asked
+    assert run("scan", blank(), *words, "--profile", "Küche", "--json").json()[0]["profile"] == "Küche"
+    ((made, lens, board, *_),) = reader.asked
     assert (made.pitch_9, made.tower_height, made.board_side) == (60.0, 33.0, 600.0)
     assert made.tower_width == PhysicalSet.in_proportion(60.0).tower_width
     assert (lens, board) == (other, 9)
+    assert run("locate", blank(), *words, "--profile", "Küche", "--json").json()[0]["profile"] == "Küche"
+    assert reader.asked[1] == (made.plan(9), other, None)
 
 
 def test_a_line_of_a_batch_wins(

@@ -9,15 +9,15 @@ import cv2
 import numpy as np
 
 from calibration.arrays import Array, Image
+from calibration.board_plan import BoardPlan
 from calibration.camera import Camera
-from calibration.physical_set import PhysicalSet
 from calibration.pose import Pose
 from vision.board.edges import measure_edges
 from vision.board.fit import Fitted, Observations, fit, pose_of_corners, usual_camera
 from vision.board.lined import squares_by_lines
 from vision.board.map import FIVE, NINE, OTHER, Sight, cover_of, look_at_whole, look_straightened
 from vision.board.outline import Outline, beside_cover, find_outline, is_convex, ordered, side_contrast
-from vision.board.refine import Candidate, Task, first_look, refine
+from vision.board.refine import Candidate, Search, first_look, refine
 from vision.board.settings import BoardSettings
 from vision.found_board import FoundBoard, corners_of, facing, square
 from words.message import Message, message
@@ -87,35 +87,29 @@ class Sighted:
         """See `settings.sure_worth`."""
         return self.contrast - STRAY_WEIGHT * self.stray
 
-    def corners_px(self, task: Task) -> Array:
-        return self.fitted.pose.project(square(task.physical_set.board_side))
+    def corners_px(self, search: Search) -> Array:
+        return self.fitted.pose.project(square(search.plan.side_mm))
 
 
 def find_board(
     image: Image,
-    physical_set: PhysicalSet | None = None,
+    plan: BoardPlan,
     camera: Camera | None = None,
-    board: int | None = None,
     corners: Sequence[tuple[float, float]] | None = None,
-    side_known: bool | None = None,
     settings: BoardSettings = DEFAULT,
 ) -> FoundBoard:
-    """Where the board is, how many fields it has and from where the camera sees it.
+    """Where the board is, how many points it has and from where the camera sees it.
 
     Parameters
     ----------
     image
         The photograph, blue, green, red.
-    physical_set
-        Only `pitch_9`, `board_side` and `board_thickness` are used; None for a set nobody measured.
+    plan
+        The board that is looked for. Where its side was not measured, it is fitted.
     camera
         If None, focal length and k1 are estimated with the pose.
-    board
-        5 or 9 if it is known; None to tell from the marks.
     corners
         The board's corners as someone clicked them, in any order, to about 3 % of the side.
-    side_known
-        Whether `physical_set.board_side` was measured; otherwise it is fitted. None: as the set itself says.
 
     Raises
     ------
@@ -124,15 +118,14 @@ def find_board(
     """
     size = (image.shape[1], image.shape[0])
     lens = usual_camera(size, settings) if camera is None else camera.at_size(size)
-    made, measured = _known_side(physical_set, side_known, settings)
-    task = Task(image, made, lens, camera is not None, measured, board, settings)
+    search = Search.of(image, plan, lens, camera is not None, settings)
     if corners is not None:
-        sighted = _near(_given(corners, size), task)
-        return _place(sighted, task) or _with_cover(_edged(sighted, task), made.board_side, sighted, task)
-    ranked = _search(task)
+        sighted = _near(_given(corners, size), search)
+        return _place(sighted, search) or _unmarked(sighted, search)
+    ranked = _ranked(search)
     for sighted in ranked:
-        _refuse_if_cut(sighted.fitted.pose, task)
-        found = _place(sighted, task)
+        _refuse_if_cut(sighted.fitted.pose, search)
+        found = _place(sighted, search)
         if found is not None:
             return found
     best = ranked[0]
@@ -140,7 +133,7 @@ def find_board(
     believed = best.worth >= settings.least_worth and best.seen_share >= settings.unmarked_share
     if not believed and not best.is_other(settings):
         raise NoBoard("none")
-    found = _with_cover(_edged(best, task), made.board_side, best, task)
+    found = _unmarked(best, search)
     if found.board is None and best.is_other(settings):
         if sides := ends_at(best.outline.corners_px, size, settings.border_share * max(size)):
             raise NoBoard("cut_off", sides)
@@ -149,21 +142,10 @@ def find_board(
     return found
 
 
-def _known_side(
-    physical_set: PhysicalSet | None, side_known: bool | None, settings: BoardSettings
-) -> tuple[PhysicalSet, bool]:
-    """The set to look for, and whether its board's side can be relied on; a usual one stands for one that cannot."""
-    if physical_set is None:
-        return PhysicalSet.in_proportion(), False
-    if "board_side" not in physical_set.defaults if side_known is None else side_known:
-        return physical_set, True
-    return replace(physical_set, board_side=settings.side_steps * physical_set.pitch_9), False
-
-
-def _search(task: Task) -> list[Sighted]:
+def _ranked(search: Search) -> list[Sighted]:
     """What may be the board of a photograph of which nothing is known, the likeliest first."""
-    settings = task.settings
-    whole = look_at_whole(task.image)
+    settings = search.settings
+    whole = look_at_whole(search.image)
     outline = find_outline(whole, settings, whole=True)
     if (
         outline is None
@@ -173,8 +155,8 @@ def _search(task: Task) -> list[Sighted]:
     ):
         raise NoBoard("none")
     seen: list[Sighted] = []
-    for corners_px in _hypotheses(whole, outline, task):
-        sighted = _straightened(corners_px, task)
+    for corners_px in _hypotheses(whole, outline, search):
+        sighted = _straightened(corners_px, search)
         if sighted is None:
             continue
         other, sure = sighted.is_other(settings), sighted.worth > settings.sure_worth
@@ -189,30 +171,30 @@ def _search(task: Task) -> list[Sighted]:
         raise NoBoard("cut_off", outline.cut) if outline.cut and clear else NoBoard("none")
     ranked: list[Sighted] = []
     for sighted in sorted(seen, key=lambda each: -each.worth):
-        there = sighted.corners_px(task)
-        if all(corner_distance(there, other.corners_px(task)) > settings.same_board for other in ranked):
+        there = sighted.corners_px(search)
+        if all(corner_distance(there, other.corners_px(search)) > settings.same_board for other in ranked):
             ranked.append(sighted)
     return ranked[: settings.most_placed]
 
 
-def _hypotheses(whole: Sight, outline: Outline, task: Task) -> Iterator[Array]:
+def _hypotheses(whole: Sight, outline: Outline, search: Search) -> Iterator[Array]:
     """Corners that may be the board's, the likeliest and cheapest first."""
-    settings = task.settings
+    settings = search.settings
     yield outline.corners_px
-    yield from squares_by_lines(task.image, whole, task.lens, task.camera_known, settings)
+    yield from squares_by_lines(search.image, whole, search.lens, search.camera_known, settings)
 
 
-def _straightened(corners_px: Array, task: Task) -> Sighted | None:
+def _straightened(corners_px: Array, search: Search) -> Sighted | None:
     """The outline after a closer look, or several if the first was far off; None if it is not confirmed."""
-    settings = task.settings
+    settings = search.settings
     for _ in range(settings.straight_looks):
-        straight = look_straightened(task.image, corners_px)
+        straight = look_straightened(search.image, corners_px)
         outline = find_outline(straight, settings, whole=False)
         if outline is None or outline.agreement < settings.straight_agreement:
             return None
-        sighted = _sighted(outline, straight, task)
+        sighted = _sighted(outline, straight, search)
         # Where an arm hides a side, the others and that it is a square say where it is.
-        there = sighted.corners_px(task) if sighted.is_hidden(settings) else outline.corners_px
+        there = sighted.corners_px(search) if sighted.is_hidden(settings) else outline.corners_px
         moved = corner_distance(there, corners_px)
         corners_px = there
         if moved < settings.straight_settled:
@@ -220,19 +202,19 @@ def _straightened(corners_px: Array, task: Task) -> Sighted | None:
     return sighted
 
 
-def _sighted(outline: Outline, straight: Sight, task: Task) -> Sighted:
+def _sighted(outline: Outline, straight: Sight, search: Search) -> Sighted:
     """An outline with the pose it asks for."""
-    outline = _faced(outline, task)
+    outline = _faced(outline, search)
     free = ~beside_cover(straight, outline.points_px)
     share = min(float(np.mean(free[outline.side == k])) if (outline.side == k).any() else 0.0 for k in range(4))
-    if share < task.settings.hidden_share:
+    if share < search.settings.hidden_share:
         outline = replace(outline, points_px=outline.points_px[free], side=outline.side[free])
-    seen = _on_outline(outline, task)
-    start = pose_of_corners(outline.corners_px, task.physical_set.board_side, task.lens)
-    fitted = fit(start, seen, task.settings, task.camera_known)
-    contrast = side_contrast(straight, fitted.pose.project(square(task.physical_set.board_side)), task.settings)
+    seen = _on_outline(outline, search)
+    start = pose_of_corners(outline.corners_px, search.plan.side_mm, search.lens)
+    fitted = fit(start, seen, search.settings, search.camera_known)
+    contrast = side_contrast(straight, fitted.pose.project(square(search.plan.side_mm)), search.settings)
     stray = float(np.quantile(np.abs(fitted.residual), STRAY_SHARE)) if len(fitted.residual) else np.inf
-    own = side_contrast(straight, outline.corners_px, task.settings)
+    own = side_contrast(straight, outline.corners_px, search.settings)
     return Sighted(straight, straight.kind(), outline, seen, fitted, contrast, stray, own, share)
 
 
@@ -242,18 +224,18 @@ def corner_distance(one: Array, other: Array) -> float:
     return min(float(np.linalg.norm(np.roll(one, k, axis=0) - other, axis=1).max()) for k in range(4)) / side
 
 
-def _faced(outline: Outline, task: Task) -> Outline:
+def _faced(outline: Outline, search: Search) -> Outline:
     """The same outline with the corner first that is beside a1."""
-    side_mm = task.physical_set.board_side
-    there = facing(pose_of_corners(outline.corners_px, side_mm, task.lens)).project(square(side_mm))
+    side_mm = search.plan.side_mm
+    there = facing(pose_of_corners(outline.corners_px, side_mm, search.lens)).project(square(side_mm))
     apart = [float(np.abs(np.roll(outline.corners_px, -k, axis=0) - there).max()) for k in range(4)]
     k = int(np.argmin(apart))
     return replace(outline, corners_px=np.roll(outline.corners_px, -k, axis=0), side=(outline.side - k) % 4)
 
 
-def _on_outline(outline: Outline, task: Task) -> Observations:
+def _on_outline(outline: Outline, search: Search) -> Observations:
     """The points of an outline as places on the board's edge."""
-    side_mm = task.physical_set.board_side
+    side_mm = search.plan.side_mm
     corners = square(side_mm)[:, :2]
     along = (np.roll(outline.corners_px, -1, axis=0) - outline.corners_px)[outline.side]
     length = np.linalg.norm(along, axis=1)
@@ -264,40 +246,46 @@ def _on_outline(outline: Outline, task: Task) -> Observations:
     share = np.clip(((on_board - a) * (b - a)).sum(1) / side_mm**2, 0, 1)
     points = np.concatenate([a + (b - a) * share[:, None], np.zeros((len(a), 1))], axis=1)
     normal = np.stack([-along[:, 1], along[:, 0]], axis=1) / length[:, None]
-    sigma = np.full(len(a), task.settings.outline_sigma * float(length.mean()))
+    sigma = np.full(len(a), search.settings.outline_sigma * float(length.mean()))
     return Observations(points, outline.points_px, normal, sigma, np.ones(len(a), dtype=bool))
 
 
-def _edged(sighted: Sighted, task: Task) -> Fitted:
+def _edged(sighted: Sighted, search: Search) -> Fitted:
     """The pose of outline and edges: where marks say nothing, edges in the photograph are more exact than the map."""
-    settings, made, fitted = task.settings, task.physical_set, sighted.fitted
+    settings, plan, fitted = search.settings, search.plan, sighted.fitted
     for window in settings.windows_px[1:]:
-        reach = window * task.scale
-        edges = measure_edges(task.image, fitted.pose, made.board_side, made.board_thickness, reach, reach, settings)
-        fitted = fit(fitted.pose, Observations.join(sighted.seen, edges.seen), settings, task.camera_known)
+        reach = window * search.scale
+        edges = measure_edges(search.image, fitted.pose, plan.side_mm, plan.thickness_mm, reach, reach, settings)
+        fitted = fit(fitted.pose, Observations.join(sighted.seen, edges.seen), settings, search.camera_known)
     return fitted
 
 
-def _place(sighted: Sighted, task: Task) -> FoundBoard | None:
+def _place(sighted: Sighted, search: Search) -> FoundBoard | None:
     """The board placed by its marks; None if they are not just where the outline puts them."""
-    settings, outline = task.settings, sighted.corners_px(task)
-    known = replace(task, board=task.board or _likely(sighted.kinds, settings))
+    settings, outline = search.settings, sighted.corners_px(search)
+    points = search.plan.points or _likely(sighted.kinds, settings)
+    known = replace(search, plan=replace(search.plan, points=points))
     marked = refine(first_look(outline, known), known)
     if corner_distance(marked.fitted.pose.project(square(marked.side_mm)), outline) > settings.marks_near:
         return None
     by_marks = fields_by_marks(marked, settings)
     if by_marks is None and not (placed(marked, settings) and sighted.worth > settings.placing_worth):
         return None
-    return _with_cover(marked.fitted, marked.side_mm, sighted, task, by_marks)
+    return _with_cover(marked.fitted, marked.side_mm, sighted, search, by_marks)
+
+
+def _unmarked(sighted: Sighted, search: Search) -> FoundBoard:
+    """The board placed by outline and edges alone."""
+    return _with_cover(_edged(sighted, search), search.plan.side_mm, sighted, search)
 
 
 def _with_cover(
-    fitted: Fitted, side_mm: float, sighted: Sighted, task: Task, by_marks: int | None = None
+    fitted: Fitted, side_mm: float, sighted: Sighted, search: Search, by_marks: int | None = None
 ) -> FoundBoard:
     """5x5 or 9x9 is claimed if neither marks nor map speak against it and one of them is certain."""
-    settings, kinds = task.settings, sighted.kinds
+    settings, kinds = search.settings, sighted.kinds
     believed = by_marks is not None and kinds[KIND[by_marks]] > settings.map_allows
-    board = task.board or (by_marks if believed else _likely(kinds, settings))
+    board = search.plan.points or (by_marks if believed else _likely(kinds, settings))
     cover = cover_of(sighted.straight, fitted.pose.camera.size, sighted.whole)
     return FoundBoard(board, fitted.pose, corners_of(fitted.pose, side_mm), fitted.focal_error, cover)
 
@@ -328,19 +316,19 @@ def _given(corners: Sequence[tuple[float, float]], size: tuple[int, int]) -> Arr
     return points
 
 
-def _near(corners_px: Array, task: Task) -> Sighted:
+def _near(corners_px: Array, search: Search) -> Sighted:
     """The board near corners that someone clicked; where the map does not see one, they are taken as they are."""
-    settings = task.settings
-    sighted = _straightened(corners_px, task)
+    settings = search.settings
+    sighted = _straightened(corners_px, search)
     if sighted is not None:
-        away = corner_distance(sighted.corners_px(task), corners_px)
+        away = corner_distance(sighted.corners_px(search), corners_px)
         if sighted.worth > settings.doubtful_worth and away < settings.clicked:
             return sighted
     t = (np.arange(settings.outline_samples) + 0.5) / settings.outline_samples
     along = np.roll(corners_px, -1, axis=0) - corners_px
     points = (corners_px[:, None] + along[:, None] * t[None, :, None]).reshape(-1, 2)
     given = Outline(corners_px, points, np.repeat(np.arange(4), len(t)), 1.0)
-    return _sighted(given, look_straightened(task.image, corners_px), task)
+    return _sighted(given, look_straightened(search.image, corners_px), search)
 
 
 def fields_by_marks(found: Candidate, settings: BoardSettings) -> int | None:
@@ -358,10 +346,10 @@ def fields_by_marks(found: Candidate, settings: BoardSettings) -> int | None:
     return lattice.fields(settings) if certain else None
 
 
-def _refuse_if_cut(pose: Pose, task: Task) -> None:
-    corners = pose.project(square(task.physical_set.board_side))
-    allowed = task.settings.cut_share * float(np.linalg.norm(corners[1] - corners[0]))
-    height, width = task.image.shape[:2]
+def _refuse_if_cut(pose: Pose, search: Search) -> None:
+    corners = pose.project(square(search.plan.side_mm))
+    allowed = search.settings.cut_share * float(np.linalg.norm(corners[1] - corners[0]))
+    height, width = search.image.shape[:2]
     if sides := sides_beyond(corners, (width, height), allowed):
         raise NoBoard("cut_off", sides)
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from calibration.arrays import Image
-from calibration.physical_set import PhysicalSet
+from calibration.board_plan import BoardPlan
 from vision.board.edges import measure_edges
 from vision.board.fit import fit
 from vision.board.settings import BoardSettings
@@ -15,10 +15,7 @@ DEFAULT = BoardSettings()
 
 
 def follow_board(
-    image: Image,
-    previous: FoundBoard,
-    physical_set: PhysicalSet,
-    settings: BoardSettings = DEFAULT,
+    image: Image, previous: FoundBoard, plan: BoardPlan, settings: BoardSettings = DEFAULT
 ) -> FoundBoard | None:
     """The board near where it was, seen by the same camera; None if its edges are not there any more.
 
@@ -30,8 +27,8 @@ def follow_board(
         return None
     scale = max(width, height) / 1280
     # A board whose side was fitted is as large as its corners say.
-    side = side_mm(previous, physical_set)
-    thickness = physical_set.board_thickness
+    side = side_mm(previous, plan)
+    thickness = plan.thickness_mm
     window = settings.follow_px * scale
     edges = measure_edges(image, previous.pose, side, thickness, window, window, settings)
     if float(edges.support.mean()) < settings.follow_support:
@@ -47,9 +44,9 @@ def follow_board(
     return FoundBoard(previous.board, pose, corners_of(pose, side), previous.focal_error)
 
 
-def side_mm(found: FoundBoard, physical_set: PhysicalSet) -> float:
+def side_mm(found: FoundBoard, plan: BoardPlan) -> float:
     """The side of which `found.corners_px` are the corners."""
-    given = found.pose.project(square(physical_set.board_side))
+    given = found.pose.project(square(plan.side_mm))
     seen = np.array(found.corners_px)
     factor = np.linalg.norm(seen[2] - seen[0]) / np.linalg.norm(given[2] - given[0])
-    return physical_set.board_side * float(factor)
+    return plan.side_mm * float(factor)

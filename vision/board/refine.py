@@ -8,8 +8,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.arrays import Array, Image, Mask
+from calibration.board_plan import BoardPlan
 from calibration.camera import Camera
-from calibration.physical_set import PhysicalSet
 from calibration.pose import Pose
 from vision.board.edges import Edges, measure_edges
 from vision.board.fit import Fitted, Observations, fit, pose_of_corners, uncertainty_px
@@ -20,21 +20,26 @@ from vision.found_board import facing, square
 
 
 @dataclass(frozen=True)
-class Task:
-    """What is known before looking."""
+class Search:
+    """A picture, and what is known of board and camera before looking."""
 
     image: Image
-    physical_set: PhysicalSet
+    plan: BoardPlan
     lens: Camera
     camera_known: bool
-    side_known: bool
-    board: int | None
     settings: BoardSettings
+
+    @classmethod
+    def of(cls, image: Image, plan: BoardPlan, lens: Camera, camera_known: bool, settings: BoardSettings) -> Search:
+        """A side that nobody measured is taken to be a usual one."""
+        if not plan.side_measured:
+            plan = replace(plan, side_mm=settings.side_steps * plan.pitch_mm)
+        return cls(image, plan, lens, camera_known, settings)
 
     @property
     def usual_growth(self) -> tuple[float, float]:
-        """Of the board's side against the one in `physical_set`, where it was not measured; and its deviation."""
-        given = self.physical_set.board_side / self.physical_set.pitch_9
+        """Of the board's side against the plan's, where it was not measured; and its deviation."""
+        given = self.plan.side_mm / self.plan.pitch_mm
         return self.settings.side_steps / given, self.settings.side_steps_sd / given
 
     @property
@@ -83,48 +88,48 @@ def quality(support: Array, clear: float, agreement: float, strangeness: float, 
     return marks + sides - settings.strange_weight * strangeness
 
 
-def first_look(corners_px: Array, task: Task) -> Rough:
+def first_look(corners_px: Array, search: Search) -> Rough:
     """A pose from four corners, and how well fields' marks agree with one another in its top view."""
-    settings, pitch = task.settings, task.physical_set.pitch_9
-    corners = square(task.physical_set.board_side)
-    pose = pose_of_corners(corners_px, task.physical_set.board_side, task.lens)
-    sigma = np.full(4, settings.corner_sigma_px * task.scale)
+    settings, pitch = search.settings, search.plan.pitch_mm
+    corners = square(search.plan.side_mm)
+    pose = pose_of_corners(corners_px, search.plan.side_mm, search.lens)
+    sigma = np.full(4, settings.corner_sigma_px * search.scale)
     seen = Observations.of_points(corners, corners_px, sigma, True)
-    pose = facing(fit(pose, seen, settings, task.camera_known, rounds=settings.corner_rounds).pose)
-    view = top_view(task.image, pose, pitch, settings.rough_pitch_tpx, settings.rough_blur_steps, settings)
-    growth = 1.0 if task.side_known else lattice_growth(view, settings)
+    pose = facing(fit(pose, seen, settings, search.camera_known, rounds=settings.corner_rounds).pose)
+    view = top_view(search.image, pose, pitch, settings.rough_pitch_tpx, settings.rough_blur_steps, settings)
+    growth = 1.0 if search.plan.side_measured else lattice_growth(view, settings)
     if growth != 1.0:
         pose = Pose.of(pose.camera, pose.rvec, np.array(pose.tvec) * growth)
-        view = top_view(task.image, pose, pitch, settings.rough_pitch_tpx, settings.rough_blur_steps, settings)
+        view = top_view(search.image, pose, pitch, settings.rough_pitch_tpx, settings.rough_blur_steps, settings)
     lattice = read_lattice(view, settings.rough_search_steps, EVEN, settings)
-    marks = _marks(lattice, pose, task)
+    marks = _marks(lattice, pose, search)
     clear = lattice.clear(settings)
     led = len(marks.sigma_px) >= 2 * settings.leading_marks and clear > settings.leading_match
     led &= lattice.between < settings.between_share * clear
-    rough = Rough(pose, growth, lattice, marks, led, task.usual_growth[1], task.side_known)
+    rough = Rough(pose, growth, lattice, marks, led, search.usual_growth[1], search.plan.side_measured)
     if led:
         # The corners may be the slab's lower ones: let the marks lead.
-        sigma = np.full(4, settings.loose_corner_sigma_px * task.scale)
+        sigma = np.full(4, settings.loose_corner_sigma_px * search.scale)
         loose = Observations.of_points(corners, pose.project(corners * growth), sigma, True)
-        made = _fit(rough, Observations.join(marks, loose), task.usual_growth, task)
-        return _placed(replace(rough, pose=made.pose, growth=made.growth), task)
+        made = _fit(rough, Observations.join(marks, loose), search.usual_growth, search)
+        return _placed(replace(rough, pose=made.pose, growth=made.growth), search)
     return rough
 
 
-def refine(rough: Rough, task: Task) -> Candidate:
+def refine(rough: Rough, search: Search) -> Candidate:
     """From a first pose to one that fits marks and edges to a fraction of a pixel."""
-    settings = task.settings
-    task = replace(task, side_known=rough.side_known)
-    led, usual = rough.led, (rough.growth if rough.led else task.usual_growth[0], rough.growth_error)
+    settings = search.settings
+    search = replace(search, plan=replace(search.plan, side_measured=rough.side_known))
+    led, usual = rough.led, (rough.growth if rough.led else search.usual_growth[0], rough.growth_error)
     first, *coming = settings.windows_px
-    at = _edged(rough, first, usual, task)
+    at = _edged(rough, first, usual, search)
     turns, teachers, marks, settled = 1, EVEN, None, False
     while coming:
         window, turns = coming.pop(0), turns + 1
         if marks is None or not settled:
-            marks = _read_marks(at.pose, teachers, task)
-        edges = _edges_near(at, window, led, task)
-        fitted, misled = _fit_both(at, marks, edges, usual, turns == 2, task)
+            marks = _read_marks(at.pose, teachers, search)
+        edges = _edges_near(at, window, led, search)
+        fitted, misled = _fit_both(at, marks, edges, usual, turns == 2, search)
         agreeing = marks.agreeing(fitted, settings)
         if marks.are_hopeless(settings):
             # No board of ours; its edges are measured all the same, it may be another's.
@@ -133,10 +138,11 @@ def refine(rough: Rough, task: Task) -> Candidate:
         if misled:
             led = True
             coming.insert(0, window)
-        if led and agreeing < settings.half_agreement * marks.count:
+        half = settings.half_agreement * marks.count
+        if led and agreeing < half:
             break
-        moved_px = np.abs(_corners_px(fitted, task) - _corners_px(at, task)).max()
-        again = moved_px > settings.unsettled * window * task.scale and agreeing > settings.half_agreement * marks.count
+        moved_px = np.abs(_corners_px(fitted, search) - _corners_px(at, search)).max()
+        again = moved_px > settings.unsettled * window * search.scale and agreeing > half
         at = fitted
         if again and not coming and turns < settings.most_turns:
             # Edges were looked for where the board is not quite.
@@ -146,12 +152,12 @@ def refine(rough: Rough, task: Task) -> Candidate:
         settled = agreeing >= settings.settled_marks and agreeing > settings.settled_share * marks.count
     assert marks is not None
     camera, strange = fitted.pose.camera, 0.0
-    if not task.camera_known:
-        strange = (np.log(camera.fx / task.lens.fx) / settings.log_focal_sd) ** 2
+    if not search.camera_known:
+        strange = (np.log(camera.fx / search.lens.fx) / settings.log_focal_sd) ** 2
         strange += ((camera.dist[0] - settings.k1_prior) / settings.k1_sd) ** 2
     share, clear = agreeing / max(1, marks.count), marks.lattice.clear(settings)
     worth = quality(edges.support, clear, share, float(strange), settings)
-    side_mm = task.physical_set.board_side * at.growth
+    side_mm = search.plan.side_mm * at.growth
     return Candidate(fitted, edges, marks.lattice, side_mm, agreeing, share, clear, worth)
 
 
@@ -174,81 +180,79 @@ class _Marks:
         return self.lattice.clear(settings) < settings.hopeless
 
 
-def _read_marks(pose: Pose, teachers: Mask, task: Task) -> _Marks:
-    settings = task.settings
-    view = top_view(task.image, pose, task.physical_set.pitch_9, settings.pitch_tpx, settings.blur_steps, settings)
+def _read_marks(pose: Pose, teachers: Mask, search: Search) -> _Marks:
+    settings = search.settings
+    view = top_view(search.image, pose, search.plan.pitch_mm, settings.pitch_tpx, settings.blur_steps, settings)
     lattice = read_lattice(view, settings.search_steps, teachers, settings)
-    return _Marks(lattice, _marks(lattice, pose, task))
+    return _Marks(lattice, _marks(lattice, pose, search))
 
 
-def _corners_px(at: Rough | Fitted, task: Task) -> Array:
-    return at.pose.project(square(task.physical_set.board_side * at.growth))
+def _corners_px(at: Rough | Fitted, search: Search) -> Array:
+    return at.pose.project(square(search.plan.side_mm * at.growth))
 
 
-def _edged(rough: Rough, window: float, usual: tuple[float, float], task: Task) -> Fitted:
+def _edged(rough: Rough, window: float, usual: tuple[float, float], search: Search) -> Fitted:
     """A first fit to edges that are looked for in a wide window."""
-    edges = _edges_near(rough, window, rough.led, task)
+    edges = _edges_near(rough, window, rough.led, search)
     if rough.led:
-        seen = Observations.join(rough.marks, _trusted(rough, rough.marks, edges, usual, task)[0])
+        seen = Observations.join(rough.marks, _trusted(rough, rough.marks, edges, usual, search)[0])
     else:
         seen = _unit(edges.seen, rough.growth)
-    return fit(rough.pose, seen, task.settings, task.camera_known, True, rough.growth)
+    return fit(rough.pose, seen, search.settings, search.camera_known, True, rough.growth)
 
 
-def _edges_near(at: Rough | Fitted, window: float, led: bool, task: Task) -> Edges:
-    settings, made = task.settings, task.physical_set
-    reach = window * task.scale
-    spread = min(reach, settings.led_spread_px * task.scale) if led else reach
-    side_mm = made.board_side * at.growth
-    return measure_edges(task.image, at.pose, side_mm, made.board_thickness, reach, spread, settings)
+def _edges_near(at: Rough | Fitted, window: float, led: bool, search: Search) -> Edges:
+    settings, plan = search.settings, search.plan
+    reach = window * search.scale
+    spread = min(reach, settings.led_spread_px * search.scale) if led else reach
+    side_mm = plan.side_mm * at.growth
+    return measure_edges(search.image, at.pose, side_mm, plan.thickness_mm, reach, spread, settings)
 
 
 def _fit_both(
-    at: Fitted, marks: _Marks, edges: Edges, usual: tuple[float, float], first: bool, task: Task
+    at: Fitted, marks: _Marks, edges: Edges, usual: tuple[float, float], first: bool, search: Search
 ) -> tuple[Fitted, bool]:
     """Marks and edges fitted together; and whether edges misled the `first` such fit and are to be looked for again."""
-    settings = task.settings
+    settings = search.settings
     leading = marks.count >= settings.leading_marks
     seen, sides = _unit(edges.seen, at.growth), edges.side
     if leading:
-        seen, sides = _trusted(at, marks.seen, edges, usual, task)
-    fitted = _fit(at, Observations.join(marks.seen, seen), usual, task)
+        seen, sides = _trusted(at, marks.seen, edges, usual, search)
+    fitted = _fit(at, Observations.join(marks.seen, seen), usual, search)
     if not leading or marks.are_hopeless(settings):
         return fitted, False
     agreeing = marks.agreeing(fitted, settings)
     if first and agreeing < settings.agreement * marks.count:
         # An edge of the slab or of a shadow was taken for the board's: marks lead.
-        return _fit(at, _led(marks.seen, seen, task), usual, task), True
+        return _fit(at, _led(marks.seen, seen, search), usual, search), True
     if agreeing < settings.full_agreement * marks.count and edges.support.mean() > settings.side_support:
-        fitted = _without_a_side(fitted, marks.seen, seen, sides, usual, task)
+        fitted = _without_a_side(fitted, marks.seen, seen, sides, usual, search)
     return fitted, False
 
 
-def _fit(at: Rough | Fitted, seen: Observations, usual: tuple[float, float], task: Task) -> Fitted:
-    return fit(at.pose, seen, task.settings, task.camera_known, task.side_known, at.growth, usual)
+def _fit(at: Rough | Fitted, seen: Observations, usual: tuple[float, float], search: Search) -> Fitted:
+    return fit(at.pose, seen, search.settings, search.camera_known, search.plan.side_measured, at.growth, usual)
 
 
-def _led(marks: Observations, seen: Observations, task: Task) -> Observations:
+def _led(marks: Observations, seen: Observations, search: Search) -> Observations:
     """Marks, and edges that hardly count beside them."""
-    return Observations.join(marks, replace(seen, sigma_px=seen.sigma_px * task.settings.distrust))
+    return Observations.join(marks, replace(seen, sigma_px=seen.sigma_px * search.settings.distrust))
 
 
-def look_at_marks(
-    image: Image, pose: Pose, board: int, physical_set: PhysicalSet, settings: BoardSettings
-) -> Observations:
+def look_at_marks(image: Image, pose: Pose, plan: BoardPlan, settings: BoardSettings) -> Observations:
     """Where the marks of a board are that was found before."""
-    task = Task(image, physical_set, pose.camera, True, True, board, settings)
-    return _read_marks(pose, EVEN if board == 5 else ALL, task).seen
+    search = Search.of(image, plan, pose.camera, True, settings)
+    return _read_marks(pose, EVEN if plan.points == 5 else ALL, search).seen
 
 
-def _placed(rough: Rough, task: Task) -> Rough:
+def _placed(rough: Rough, search: Search) -> Rough:
     """With its lattice where the board's edges say, and the side they make."""
-    settings, made, pose = task.settings, task.physical_set, rough.pose
-    given = made.board_side / made.pitch_9
-    margin = find_margin(task.image, pose, made.pitch_9, given if task.side_known else None, settings)
+    settings, plan, pose = search.settings, search.plan, rough.pose
+    given = plan.side_mm / plan.pitch_mm
+    margin = find_margin(search.image, pose, plan.pitch_mm, given if search.plan.side_measured else None, settings)
     growth = margin.steps / given
-    known = task.side_known and margin.steps == given
-    step = np.array([*margin.shift, 0.0]) * made.pitch_9
+    known = search.plan.side_measured and margin.steps == given
+    step = np.array([*margin.shift, 0.0]) * plan.pitch_mm
     pose = Pose.of(pose.camera, pose.rvec, pose.rotation @ step + np.array(pose.tvec))
     marks = replace(rough.marks, points_mm=rough.marks.points_mm - step)
     error = settings.margin_sd / given
@@ -256,7 +260,7 @@ def _placed(rough: Rough, task: Task) -> Rough:
 
 
 def _trusted(
-    at: Rough | Fitted, marks: Observations, edges: Edges, usual: tuple[float, float], task: Task
+    at: Rough | Fitted, marks: Observations, edges: Edges, usual: tuple[float, float], search: Search
 ) -> tuple[Observations, NDArray[np.intp]]:
     """Edges that the marks do not contradict, and the side of each.
 
@@ -265,23 +269,23 @@ def _trusted(
     In glaring light the slab's side may be as bright as the top face, and only its lower edge is there to be seen.
     Elsewhere a shadow beside the board may be stronger than its edge.
     """
-    settings, made = task.settings, task.physical_set
+    settings, plan = search.settings, search.plan
     seen = _unit(edges.seen, at.growth)
-    without = _fit(at, _led(marks, seen, task), usual, task)
+    without = _fit(at, _led(marks, seen, search), usual, search)
     unsure = uncertainty_px(without, seen) if len(seen.sigma_px) else np.zeros(0)
     keep, points = np.ones(len(seen.sigma_px), dtype=bool), seen.points_mm.copy()
     stretch = [without.growth, without.growth, 1.0]
     for k in np.unique(edges.side):
         mine = edges.side == k
         apart = []
-        for depth in (0.0, made.board_thickness):
+        for depth in (0.0, plan.thickness_mm):
             there = without.pose.project(seen.points_mm[mine] * stretch - [0.0, 0.0, depth])
             apart.append(abs(float(np.median(((there - seen.pixels[mine]) * seen.normal[mine]).sum(1)))))
         if edges.slab_px[k] > settings.slab_seen_px and apart[1] < apart[0]:
-            points[mine, 2] = -made.board_thickness
+            points[mine, 2] = -plan.thickness_mm
             apart[0] = apart[1]
         sigma = float(np.median(unsure[mine]))
-        keep[mine] = apart[0] < max(settings.doubt_px * task.scale, settings.doubt_sigmas * sigma)
+        keep[mine] = apart[0] < max(settings.doubt_px * search.scale, settings.doubt_sigmas * sigma)
     return replace(seen, points_mm=points).only(keep), edges.side[keep]
 
 
@@ -291,14 +295,14 @@ def _without_a_side(
     seen: Observations,
     sides: NDArray[np.intp],
     usual: tuple[float, float],
-    task: Task,
+    search: Search,
 ) -> Fitted:
     """Marks and edges contradict one another: the fit most marks agree with, without one side or two opposite ones."""
-    best, most = found, int((found.weight[: len(marks.sigma_px)] > task.settings.agrees).sum())
+    best, most = found, int((found.weight[: len(marks.sigma_px)] > search.settings.agrees).sum())
     for doubted in ((0,), (1,), (2,), (3,), (0, 2), (1, 3)):
         rest = ~np.isin(sides, doubted)
-        made = _fit(found, Observations.join(marks, seen.only(rest)), usual, task)
-        agreeing = int((made.weight[: len(marks.sigma_px)] > task.settings.agrees).sum())
+        made = _fit(found, Observations.join(marks, seen.only(rest)), usual, search)
+        agreeing = int((made.weight[: len(marks.sigma_px)] > search.settings.agrees).sum())
         if agreeing > most:
             best, most = made, agreeing
     return best
@@ -309,14 +313,14 @@ def _unit(seen: Observations, growth: float) -> Observations:
     return replace(seen, points_mm=seen.points_mm / [growth, growth, 1.0])
 
 
-def _marks(lattice: Lattice, pose: Pose, task: Task) -> Observations:
-    settings, pitch = task.settings, task.physical_set.pitch_9
+def _marks(lattice: Lattice, pose: Pose, search: Search) -> Observations:
+    settings, pitch = search.settings, search.plan.pitch_mm
     clear = np.nan_to_num(lattice.match) > max(settings.mark_match, settings.mark_share * lattice.clear(settings))
-    if (task.board or lattice.fields(settings)) == 5:
+    if (search.plan.points or lattice.fields(settings)) == 5:
         clear &= EVEN
     seen = np.flatnonzero(clear)
     where = np.concatenate([(NODES[seen] - 4.0) * pitch, np.zeros((len(seen), 1))], axis=1)
     moved = where + np.pad(lattice.offset[seen] * pitch, ((0, 0), (0, 1)))
-    sigma = settings.mark_sigma_px * task.scale / np.maximum(lattice.match[seen], settings.mark_match)
+    sigma = settings.mark_sigma_px * search.scale / np.maximum(lattice.match[seen], settings.mark_match)
     pixels = pose.project(moved) if len(seen) else np.zeros((0, 2))
     return Observations.of_points(where, pixels, sigma, False)

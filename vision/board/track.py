@@ -9,7 +9,7 @@ import numpy as np
 from cv2.typing import MatLike
 
 from calibration.arrays import Array, Float, Image, Mask
-from calibration.physical_set import PhysicalSet
+from calibration.board_plan import BoardPlan
 from vision.board.follow import follow_board, side_mm
 from vision.found_board import FoundBoard, corners_of, square
 
@@ -33,7 +33,7 @@ class Tracked:
     way_px: float
 
 
-def track_board(before: Image, now: Image, found: FoundBoard, physical_set: PhysicalSet) -> Tracked | None:
+def track_board(before: Image, now: Image, found: FoundBoard, plan: BoardPlan) -> Tracked | None:
     """The board of the picture `before`, found again in `now`, seen by the same camera; None if too little agrees."""
     grey = cv2.cvtColor(now, cv2.COLOR_BGR2GRAY) if now.ndim == 3 else now
     if before.shape != grey.shape:
@@ -54,7 +54,7 @@ def track_board(before: Image, now: Image, found: FoundBoard, physical_set: Phys
     way, agree = cv2.findHomography(one, other, cv2.RANSAC, OUTLIER_PX)
     if way is None or np.count_nonzero(agree) < max(FEWEST_POINTS, LEAST_SHARE * len(one)):
         return None
-    return _placed(now, found, physical_set, way)
+    return _placed(now, found, plan, way)
 
 
 def _flow(before: MatLike, now: MatLike, points: MatLike) -> tuple[Float, Mask]:
@@ -65,9 +65,9 @@ def _flow(before: MatLike, now: MatLike, points: MatLike) -> tuple[Float, Mask]:
     return there, good.ravel() > 0
 
 
-def _placed(now: Image, found: FoundBoard, physical_set: PhysicalSet, way: Array) -> Tracked | None:
+def _placed(now: Image, found: FoundBoard, plan: BoardPlan, way: Array) -> Tracked | None:
     """The pose that the homography between two pictures asks for, put right by the edges if they are near."""
-    side = side_mm(found, physical_set)
+    side = side_mm(found, plan)
     grid = np.concatenate([square(side) * share for share in (1.0, 0.5)])
     pixels = cv2.perspectiveTransform(found.pose.project(grid).reshape(-1, 1, 2), way)
     pose = found.pose.moved_to(grid, pixels, found.pose.camera)
@@ -75,7 +75,7 @@ def _placed(now: Image, found: FoundBoard, physical_set: PhysicalSet, way: Array
         return None
     predicted = FoundBoard(found.board, pose, corners_of(pose, side), found.focal_error)
     way_px = _apart_px(found, predicted)
-    edged = follow_board(now, predicted, physical_set)
+    edged = follow_board(now, predicted, plan)
     if edged is not None and _apart_px(edged, predicted) < TRUSTED_PX:
         predicted = edged
     return Tracked(predicted, way_px)

@@ -68,7 +68,7 @@ class BoardCameraSession:
     def add(self, image: Image) -> Added:
         """Looks for the board in a photograph."""
         try:
-            board = find_board(image, self.physical_set)
+            board = find_board(image, self.physical_set.plan())
         except NoBoard as none:
             return Added(False, none.message, len(self.found))
         if board.board is None:
@@ -91,7 +91,7 @@ class BoardCameraSession:
         if len(found) > 1 and _all_the_same([image for image, _ in found], self.settings):
             raise Refused(message("calibrate.same_photo"), message("calibrate.advice.views"))
         if "board_side" in made.defaults:
-            made = replace(made, board_side=float(np.median([side_mm(board, made) for _, board in found])))
+            made = replace(made, board_side=float(np.median([side_mm(board, made.plan()) for _, board in found])))
         bundle, seen = _fit(found, made, self.settings, tell)
         self.cameras = tuple(measured_camera(bundle, seen, number) for number in range(len(bundle.focal_errors)))
         most = max(range(len(self.cameras)), key=lambda number: self.cameras[number].views)

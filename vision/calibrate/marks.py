@@ -5,7 +5,6 @@ from __future__ import annotations
 import numpy as np
 
 from calibration.arrays import Image
-from calibration.physical_set import PhysicalSet
 from calibration.pose import Pose
 from vision.board.lattice import ALL, EVEN, read_lattice, top_view
 from vision.board.settings import BoardSettings
@@ -21,11 +20,11 @@ FAINTEST = 0.01  # log light: noise alone is as dark
 SQUARE_RATIO = 1.2
 
 
-def field_style(image: Image, pose: Pose, board: int, physical_set: PhysicalSet) -> str | None:
+def field_style(image: Image, pose: Pose, points: int, pitch_mm: float) -> str | None:
     """One of `calibration.measured.MARKS`; None where too little of the marks is seen."""
     settings = BoardSettings()
-    view = top_view(image, pose, physical_set.pitch_9, settings.pitch_tpx, settings.blur_steps, settings)
-    lattice = read_lattice(view, settings.search_steps, EVEN if board == 5 else ALL, settings)
+    view = top_view(image, pose, pitch_mm, settings.pitch_tpx, settings.blur_steps, settings)
+    lattice = read_lattice(view, settings.search_steps, EVEN if points == 5 else ALL, settings)
     darkest = float(np.abs(lattice.template).max())
     if lattice.clear(settings) < settings.leading_match or darkest < FAINTEST:
         return None

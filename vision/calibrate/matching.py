@@ -11,12 +11,12 @@ import numpy as np
 
 from calibration.arrays import Image
 from calibration.measured import EXIF, MeasuredCamera, MeasuredSet
-from calibration.physical_set import STEPS_9, PhysicalSet
+from calibration.physical_set import STEPS_9, PhysicalSet, plan_of
 from calibration.profile import Profile
 from vision.board.find import fields_by_marks, find_board
 from vision.board.fit import usual_camera
 from vision.board.follow import side_mm
-from vision.board.refine import Candidate, Task, first_look, refine
+from vision.board.refine import Candidate, Search, first_look, refine
 from vision.board.settings import BoardSettings
 from vision.calibrate.marks import field_style
 from vision.found_board import FoundBoard, corners_of
@@ -133,10 +133,10 @@ class Matching:
 
 def see(image: Image) -> Sight:
     """Looks for the board as if nothing were known; raises `NoBoard`."""
-    usual = PhysicalSet.in_proportion()
-    found = find_board(image)
-    marks = field_style(image, found.pose, found.board, usual) if found.board is not None else None
-    return Sight(image, found, side_mm(found, usual) / usual.pitch_9, marks)
+    plan = plan_of(None)
+    found = find_board(image, plan)
+    marks = field_style(image, found.pose, found.board, plan.pitch_mm) if found.board is not None else None
+    return Sight(image, found, side_mm(found, plan) / plan.pitch_mm, marks)
 
 
 def match_profiles(
@@ -231,12 +231,10 @@ def _closer(sight: Sight, profile: Profile, source: str | None, settings: MatchS
 def _refit(sight: Sight, profile: Profile, known: bool) -> Candidate:
     """The board where it was found, fitted anew with the profile's camera and set; `known`: exactly as they are."""
     lens = profile.camera.camera.at_size(sight.size) if profile.camera else sight.found.pose.camera
-    made = _set_of(profile)
-    side_known = known and "board_side" not in made.defaults
-    if not side_known:
-        made = replace(made, board_side=BOARD.side_steps * made.pitch_9)
-    task = Task(sight.image, made, lens, known, side_known, sight.found.board, BOARD)
-    return refine(first_look(np.array(sight.found.corners_px), task), task)
+    plan = _set_of(profile).plan(sight.found.board)
+    plan = replace(plan, side_measured=known and plan.side_measured)
+    search = Search.of(sight.image, plan, lens, known, BOARD)
+    return refine(first_look(np.array(sight.found.corners_px), search), search)
 
 
 def _judge(

@@ -8,7 +8,7 @@ from dataclasses import replace
 
 from calibration.camera import Camera
 from calibration.colours import ColourReferences
-from calibration.physical_set import PhysicalSet
+from calibration.physical_set import PhysicalSet, plan_of
 from vision.board.find import NoBoard, find_board
 from vision.doctor.colour import judge_colour
 from vision.doctor.geometry import SIDE_WORDS, judge_angle, judge_size, strip
@@ -108,7 +108,7 @@ def _look(
     if missing.reason == "fields":
         for k in order:
             try:
-                return k, find_board(images[k], physical_set, camera, board), None, missing
+                return k, find_board(images[k], plan_of(physical_set, board), camera), None, missing
             except NoBoard:
                 continue
     return middle, None, None, missing

@@ -86,7 +86,7 @@ class Look:
 
     @property
     def _side(self) -> float:
-        return side_mm(self.found, self.physical_set)
+        return side_mm(self.found, self.physical_set.plan())
 
 
 @dataclass(frozen=True, eq=False)
@@ -217,13 +217,13 @@ def _field_px(read: ReadAgain) -> float:
 
 def edge_gaps(image: Image, found: FoundBoard, physical_set: PhysicalSet) -> Gaps:
     """Of each edge the longest part that is not seen, of a board of which nothing else is known."""
-    return _longest_gaps(_edges_of(image, found, physical_set), side_mm(found, physical_set), None, None)
+    return _longest_gaps(_edges_of(image, found, physical_set), side_mm(found, physical_set.plan()), None, None)
 
 
 def _edges_of(image: Image, found: FoundBoard, physical_set: PhysicalSet) -> Edges:
     settings = BoardSettings()
     window = settings.follow_px * max(image.shape[:2]) / 1280
-    side = side_mm(found, physical_set)
+    side = side_mm(found, physical_set.plan())
     return measure_edges(image, found.pose, side, physical_set.board_thickness, window, window, settings)
 
 

@@ -9,7 +9,7 @@ from calibration.arrays import Image
 from calibration.camera import Camera
 from calibration.colours import ColourReferences
 from calibration.measured import MeasuredSet
-from calibration.physical_set import PhysicalSet
+from calibration.physical_set import PhysicalSet, plan_of
 from referee.tactori.board import COLOURS, UNKNOWN, field_name
 from referee.tactori.position import End, Position, Stick
 from vision.board.find import NoBoard, find_board
@@ -59,7 +59,7 @@ def read_photograph(
     `sure` are not vouched for.
     With `measure`, what nobody measured of the set is measured on this picture first: two thirds as long again.
     """
-    found = find_board(image, physical_set, camera, board, corners)
+    found = find_board(image, plan_of(physical_set, board), camera, corners)
     cover = found.cover
     if found.board is None:  # its marks are too faint, or it is another board: the pieces know
         made = physical_set or PhysicalSet.in_proportion()

@@ -14,7 +14,7 @@ from calibration.arrays import Image
 from calibration.camera import Camera
 from calibration.colours import ColourReferences
 from calibration.measured import MeasuredSet
-from calibration.physical_set import PhysicalSet
+from calibration.physical_set import PhysicalSet, plan_of
 from referee.tactori.board import field_name
 from vision.board.find import NoBoard, find_board
 from vision.corners import Corners
@@ -200,7 +200,7 @@ def _boards(
         if k in twice:
             continue
         try:
-            made[k] = find_board(shot.image, physical_set, shot.camera, board, shot.corners)
+            made[k] = find_board(shot.image, plan_of(physical_set, board), shot.camera, shot.corners)
         except NoBoard as error:
             why = why or error
             views[k] = ViewRead(None, used=False, why=message("together.no_board"))

@@ -14,7 +14,7 @@ import numpy as np
 
 from calibration.camera import Camera
 from calibration.camera_session import CameraSession, Step
-from calibration.physical_set import PhysicalSet
+from calibration.physical_set import PhysicalSet, plan_of
 from calibration.profile import Profile
 from calibration.refused import Refused
 from referee.tactori.position import Position
@@ -168,7 +168,7 @@ def _colour_look(state: ColourSession | None, known: Known, image: Picture, posi
     session = state or ColourSession(known.physical_set)
     size = (int(image.shape[1]), int(image.shape[0]))
     try:
-        found = find_board(image, known.physical_set, camera)
+        found = find_board(image, plan_of(known.physical_set), camera)
     except NoBoard:
         found = None
     if found is not None and position is not None and found.board not in (None, position.board):

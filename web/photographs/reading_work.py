@@ -13,7 +13,7 @@ from PIL import Image
 from PIL.ExifTags import Base
 
 from calibration.measured import MeasuredSet
-from calibration.physical_set import PhysicalSet
+from calibration.physical_set import PhysicalSet, plan_of
 from calibration.profile import Profile
 from vision.board.find import NoBoard, find_board
 from vision.calibrate.device import device_of
@@ -196,7 +196,7 @@ def measure_together(
 
 def _measured_alone(image: Picture, board: int | None) -> MeasuredSet | None:
     try:
-        found = find_board(image, board=board)
+        found = find_board(image, plan_of(None, board))
     except NoBoard:
         return None
     here = measure_here(image, found, None, False)

@@ -8,6 +8,7 @@ import threading
 import time
 from typing import Any
 
+from calibration.physical_set import plan_of
 from live.demo.settings import DemoSettings
 from live.frame import Frame, Gone, Picture
 from live.sources.handed_in import HandedIn
@@ -122,7 +123,7 @@ class Preview:
         if not frame.alone and time.monotonic() - self._looked_s < FIND_EVERY_S:
             return
         try:
-            found = find_board(frame.image, None, None, self.board, self.corners)
+            found = find_board(frame.image, plan_of(None, self.board), None, self.corners)
             self.found, self.no_board = (found.corners_px, found.board), None
         except NoBoard as error:
             self.found, self.no_board = None, message(NO_BOARD.get(error.reason, "noboard.none"))

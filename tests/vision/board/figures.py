@@ -20,7 +20,7 @@ import numpy as np
 sys.path.insert(0, str(Path(__file__).parents[3]))
 
 from calibration.camera import Camera
-from calibration.physical_set import PhysicalSet
+from calibration.physical_set import PhysicalSet, plan_of
 from calibration.pose import Pose
 from vision.board.find import NoBoard, find_board
 
@@ -65,7 +65,7 @@ def main() -> None:
         unit = min(unit_s(image) for _ in range(3))
         start = time.process_time()
         try:
-            found = find_board(image, made, camera if given.known_camera else None, side_known=not given.unknown_side)
+            found = find_board(image, plan_of(made), camera if given.known_camera else None)
         except NoBoard as none:
             cost.append((time.process_time() - start) / min(unit, unit_s(image)))
             print(path.parent.name, path.stem, "not found:", none.reason, f" cost {cost[-1]:.1f}")

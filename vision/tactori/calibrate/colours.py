@@ -12,7 +12,7 @@ from calibration.camera import Camera
 from calibration.colour_separation import WOOD, Finding, findings, plausible, separations
 from calibration.colour_sum import combine
 from calibration.colours import GENERIC, ColourReferences
-from calibration.physical_set import PhysicalSet
+from calibration.physical_set import PhysicalSet, plan_of
 from calibration.refused import Refused
 from referee.tactori.board import COLOURS
 from referee.tactori.position import Position
@@ -107,7 +107,7 @@ class ColourSession:
     def _find(self, image: Image) -> FoundBoard | None:
         camera = self.camera.at_size((image.shape[1], image.shape[0])) if self.camera is not None else None
         try:
-            return find_board(image, self.physical_set, camera, self.board, None)
+            return find_board(image, plan_of(self.physical_set, self.board), camera)
         except NoBoard:
             return None
 

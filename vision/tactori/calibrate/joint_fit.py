@@ -307,7 +307,7 @@ def fit_together(
 def common_marks(views: Sequence[View], poses: Sequence[Pose], physical_set: PhysicalSet) -> str | None:
     """How the board's fields are marked, as most photographs show it; None if none does."""
     each = zip(views, poses, strict=True)
-    styles = [field_style(view.image, pose, view.board, physical_set) for view, pose in each]
+    styles = [field_style(view.image, pose, view.board, physical_set.pitch_9) for view, pose in each]
     known = [style for style in styles if style is not None]
     return max(set(known), key=known.count) if known else None
 
@@ -330,4 +330,4 @@ def usual_set(found: Sequence[FoundBoard], ruler: Mapping[str, float]) -> Physic
     usual = PhysicalSet.in_proportion(**ruler)
     if "board_side" in ruler:
         return usual
-    return replace(usual, board_side=float(np.median([side_mm(board, usual) for board in found])))
+    return replace(usual, board_side=float(np.median([side_mm(board, usual.plan()) for board in found])))

@@ -17,7 +17,7 @@ from calibration.arrays import Image
 from calibration.camera import Camera
 from calibration.colours import ColourReferences
 from calibration.measured import MeasuredSet
-from calibration.physical_set import MEASURES, PhysicalSet
+from calibration.physical_set import MEASURES, PhysicalSet, plan_of
 from calibration.refused import Refused
 from vision.board.find import NoBoard, find_board
 from vision.found_board import FoundBoard
@@ -54,7 +54,7 @@ def measure_list(
     views = []
     for image in images:
         try:
-            found = find_board(image, board=board)
+            found = find_board(image, plan_of(None, board))
         except NoBoard:
             continue
         if found.board is not None:
@@ -130,7 +130,7 @@ def _found(
     colours: ColourReferences | None,
 ) -> FoundBoard:
     """The board as if nothing were known of its set."""
-    found = find_board(image, None, camera, board, corners)
+    found = find_board(image, plan_of(None, board), camera, corners)
     if found.board is not None:
         return found
     usual = PhysicalSet.in_proportion()
@@ -140,7 +140,7 @@ def _found(
 def _placed(image: Image, found: FoundBoard, made: PhysicalSet, camera: Camera | None) -> FoundBoard:
     """The same board as it lies if it is as large as that of the list's set; as it was found if that does not fit."""
     try:
-        placed = find_board(image, made, camera, found.board, found.corners_px)
+        placed = find_board(image, made.plan(found.board), camera, found.corners_px)
     except NoBoard:
         return found
     return replace(placed, board=found.board, cover=found.cover)

@@ -104,7 +104,7 @@ class SetSession:
     def add(self, image: Image, told: Position | None = None) -> Added:
         """Looks for the board in a photograph; `told` is what stands there, if somebody says so."""
         try:
-            found = find_board(image, self.start, self.camera, self.board)
+            found = find_board(image, self.start.plan(self.board), self.camera)
         except NoBoard as none:
             return self._refuse(none.message)
         if found.board is None:

@@ -291,7 +291,7 @@ def see_board(
     edges = measure_edges(
         image, pose, physical_set.board_side, physical_set.board_thickness, window, window, settings
     ).seen
-    marks = look_at_marks(image, pose, board, physical_set, settings)
+    marks = look_at_marks(image, pose, physical_set.plan(board), settings)
     parts = []
     for seen, grows in ((edges, True), (marks, False)):
         count = len(seen.sigma_px)

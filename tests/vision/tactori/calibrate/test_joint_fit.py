@@ -35,7 +35,7 @@ def taken(
     """A photograph and the board in it, its fields named as whoever set the pieces down names them."""
     pose = look_at(made, elevation_deg, around_deg, camera)
     image = draw_position(parse_text(STAND), made, pose, Look(), seed=round(elevation_deg))
-    found = find_board(image, made if given else UNKNOWN)
+    found = find_board(image, (made if given else UNKNOWN).plan())
     corners = tuple((float(u), float(v)) for u, v in pose.project(square(made.board_side)))
     return image, turn(found, corner_turn(found.corners_px, corners))
 
@@ -93,7 +93,7 @@ def test_a_zoom_at_the_same_size_is_noticed_though_the_boards_leave_it_open() ->
 def test_a_camera_that_is_known_stays_beside_one_that_is_not() -> None:
     image, found = taken(50.0, 10.0)
     pose = look_at(SET, 50.0, 10.0, CAMERA)
-    known = replace(found, pose=replace(find_board(image, SET, CAMERA).pose, camera=CAMERA), focal_error=0.0)
+    known = replace(found, pose=replace(find_board(image, SET.plan(), CAMERA).pose, camera=CAMERA), focal_error=0.0)
     fit = fitted([(image, known), taken(48.0, -80.0)], SET, [True, False])
     first, second = fit.found
     assert first.pose.camera == CAMERA
@@ -128,7 +128,7 @@ def test_three_views_are_better_than_the_worst_of_them(group: str) -> None:
     pictures = []
     for truth in truths:
         image = load_photograph(str(truth.image)).image
-        found = find_board(image, UNKNOWN)
+        found = find_board(image, UNKNOWN.plan())
         pictures.append((image, turn(found, corner_turn(found.corners_px, truth.corners))))
     right = truths[0].physical_set.tower_height / truths[0].physical_set.pitch_9
     alone = max(abs(height(fitted([picture])) / right - 1) for picture in pictures)

@@ -22,7 +22,7 @@ def proportions(text: str) -> Proportions | None:
     """Found from towers that are as high and as wide as usual."""
     image, settings = photograph(text), ReaderSettings()
     usual = replace(PhysicalSet.in_proportion(SET.pitch_9), board_side=SET.board_side)
-    found = find_board(image, usual, CAMERA)
+    found = find_board(image, usual.plan(), CAMERA)
     assert found.board is not None
     search = PieceSearch([look_at(image, found.board, usual, found.pose, settings)], 9, usual, [found.pose], settings)
     search.search.sweep_by_colour()

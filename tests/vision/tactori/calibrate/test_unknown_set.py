@@ -6,7 +6,7 @@ import cv2
 import pytest
 from running import Runner
 
-from calibration.physical_set import PhysicalSet
+from calibration.physical_set import PhysicalSet, plan_of
 from calibration.ruler import set_from_ruler
 from referee.tactori.text import parse_text
 from tests.vision.tactori.calibrate.pictures import CAMERA, FEW, SET, photograph
@@ -34,7 +34,7 @@ def test_stacks_are_counted_rightly_that_usual_measures_count_wrongly() -> None:
 def test_what_was_measured_is_not_measured_again() -> None:
     image = photograph()
     given = PhysicalSet.in_proportion(31.0, tower_width=19.0, board_side=SET.board_side)
-    found = find_board(image, given, CAMERA)
+    found = find_board(image, plan_of(given), CAMERA)
     here = measure_here(image, found, given, camera_known=True)
     assert here is not None
     assert here.measured_set.physical_set.tower_width == 19.0
