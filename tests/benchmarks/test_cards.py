@@ -5,7 +5,8 @@ from typing import Any
 import pytest
 
 from benchmarks.cards import Counts, compare, seen_share
-from vision.flat.cards import CardReading, Doubt
+from vision.doubt import Doubt
+from vision.flat.cards import CardReading
 from words.message import message
 
 CORNERS = ((0.0, 500.0), (500.0, 500.0), (500.0, 0.0), (0.0, 0.0))

@@ -9,28 +9,17 @@ from typing import Any
 
 import numpy as np
 
+from vision.doubt import Doubt
 from vision.flat.card_blocks import read_blocks
 from vision.flat.card_board import FoundCards, NoCards, find_cards, find_cards_near
 from vision.flat.card_faces import read_faces
 from vision.flat.card_settings import DEFAULT, CardSettings
 from vision.flat.light import Picture
 from vision.flat.plane import Corners, Plane, from_corners, is_convex
-from words.language import say
-from words.message import Message, message
+from words.message import message
 
 FILES = "abcde"
 GAME = "antiblok"
-
-
-@dataclass(frozen=True)
-class Doubt:
-    """A field (`b2`) or a crossing (`b2+`) the reading does not vouch for, and why."""
-
-    at: str
-    why: Message
-
-    def to_json(self, language: str = "en") -> dict[str, Any]:
-        return {"at": self.at, "why": say(self.why, language)}
 
 
 @dataclass(frozen=True)

@@ -8,8 +8,9 @@ from typing import Any
 
 from referee.tactori.position import Position
 from vision.corners import Corners, corners_json
-from words.language import explain_error, say
-from words.message import InputError, Message
+from vision.doubt import Doubt as Doubt
+from words.language import explain_error
+from words.message import InputError
 
 # Why a field can be doubtful; each is a sentence of the catalogue. Only the first has a parameter, `field`.
 REASONS = (
@@ -27,27 +28,6 @@ REASONS = (
     "doubt.own_colour",
     "doubt.nowhere",
 )
-
-
-@dataclass(frozen=True)
-class Doubt:
-    """A field the reading does not vouch for, and why; or a way between two fields, on which a stick may lie."""
-
-    at: str
-    """`c3`, or `c3-e3` for a stick alone."""
-    why: Message
-
-    @property
-    def is_field(self) -> bool:
-        return "-" not in self.at
-
-    @property
-    def fields(self) -> tuple[str, ...]:
-        """The field, or the two that the stick would lie between."""
-        return tuple(self.at.split("-"))
-
-    def to_json(self, language: str = "en") -> dict[str, Any]:
-        return {"at": self.at, "why": say(self.why, language)}
 
 
 @dataclass(frozen=True)
