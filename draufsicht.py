@@ -19,8 +19,8 @@ from referee import commands as referee
 from simulator import commands as simulator
 from vision import commands as vision
 from vision import profile_commands as profile
-from vision.calibrate import commands as calibrate
 from vision.doctor import commands as doctor
+from vision.tactori.calibrate import commands as calibrate
 from web.door import serve_commands as serve
 from words.language import LANGUAGES, catalogue, environment_language, explain_error
 from words.message import InputError

@@ -31,8 +31,8 @@ from calibration.camera import Camera
 from calibration.physical_set import PhysicalSet
 from calibration.refused import Refused
 from vision.photograph import load_photograph
-from vision.scanning import scan
 from vision.tactori.calibrate.set_photos import SetResult, SetSession
+from vision.tactori.scanning import scan
 from vision.tasks import Task
 from words.message import InputError
 

@@ -11,7 +11,7 @@ import argparse
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from statistics import median
 
@@ -125,12 +125,12 @@ def _row(way: Way, level: float, taken: list[Truth]) -> str:
 
 def _read(image: Picture, truth: Truth) -> Reading | None:
     try:
-        scan = read_photograph(image, truth.physical_set)
+        reading = read_photograph(image, truth.physical_set)
     except NoBoard:
         return None
     factor = truth.camera.size[0] / image.shape[1]
-    corners = tuple((u * factor, v * factor) for u, v in scan.found.corners_px)
-    return Reading(truth.image.name, corners, scan.position, scan.unsure, 0.0)
+    corners = tuple((u * factor, v * factor) for u, v in reading.corners)
+    return replace(reading, image=truth.image.name, corners=corners)
 
 
 if __name__ == "__main__":

@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 from benchmarks.truth import Compared, Truth, compare, truths
-from vision.scanning import scan
 from vision.tactori.reading import Reading
+from vision.tactori.scanning import scan
 from vision.tasks import Task
 from words.message import InputError
 

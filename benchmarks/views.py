@@ -23,8 +23,8 @@ from benchmarks.unit import UNIT, measure, one_thread
 from benchmarks.vision import total
 from vision.board.find import NoBoard
 from vision.photograph import load_photograph
-from vision.scanning import Scanned, scan
 from vision.tactori.scan import read_photograph
+from vision.tactori.scanning import Scanned, scan
 from vision.tactori.together import Shot, read_together
 from vision.tasks import Task
 from words.message import InputError

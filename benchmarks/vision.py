@@ -99,9 +99,11 @@ def _measure(timed: list[Truth]) -> tuple[dict[str, list[float]], dict[str, list
         image = load_photograph(str(truth.image)).image
         cold = partial(read_photograph, image, truth.physical_set)
         try:
-            found = partial(read_board, image, cold().found, truth.physical_set)
+            board = cold().found
         except NoBoard:
             continue  # what was not found is counted under accuracy
+        assert board is not None
+        found = partial(read_board, image, board, truth.physical_set)
         for name, work in ((COLD, cold), (FOUND, found)):
             units, ms = measure(work, image)
             ratios[name].append(units)

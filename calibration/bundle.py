@@ -20,12 +20,17 @@ from numpy.typing import NDArray
 from calibration.arrays import Array, Mask
 from calibration.camera import Camera
 from calibration.descent import Judged, descend, forgiving
+from calibration.physical_set import PhysicalSet
 from calibration.pose import Pose
 
 Index = NDArray[np.intp]
 
 MEASURED = ("tower_width", "tower_height", "groove_depth", "stick_width", "stick_length", "board_side")
 """What pictures can tell, in the order of every vector of measures here; all lengths are in pitches."""
+
+
+def measures_of(physical_set: PhysicalSet) -> Array:
+    return np.array([getattr(physical_set, name) for name in MEASURED]) / physical_set.pitch_9
 
 
 @dataclass(frozen=True)

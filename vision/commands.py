@@ -14,20 +14,16 @@ from console import ANSWER_IS_NO, DONE, add_command, add_output, add_rules, prin
 from referee.commands import read_given
 from referee.games import find_game
 from referee.output import picture_suffix
-from vision.printing import print_located, print_scanned, show_progress, wipe_progress
-from vision.tactori.reading import error_json
+from vision.printing import print_located, show_progress, wipe_progress
+from vision.readers import AnyScanned, Reader, reader_of
 from words.language import explain_error
 from words.message import InputError, message
 
 if TYPE_CHECKING:  # what reads pictures is slow to import, and no other command should wait for it
     from calibration.profile import Profile
-    from referee.game import AnyGame
-    from vision.scanning import Scanned
     from vision.tasks import BadTask, Task
 
 BAD_INPUT = 2
-CARDS = "antiblok"
-"""The family of games whose board is read as cards."""
 PROFILE_VARIABLE = "DRAUFSICHT_PROFILE"  # the profile to use where the command line names none
 
 Help = Callable[[str], str]
@@ -72,7 +68,6 @@ def scan_command(args: argparse.Namespace) -> int:
     _check_together(args)
     given = read_given(args)
     known = replace(known_task(args), game=args.game)
-    from vision import scanning
     from vision.tasks import batch_tasks, image_tasks, read_batch, read_turns, together_task
 
     tasks: Iterable[Task | BadTask]
@@ -91,27 +86,17 @@ def scan_command(args: argparse.Namespace) -> int:
     def answer(task: Task) -> Answer:
         game = find_game(task.game) if task.game else None
         rules = game.rule_book(given.options(game)) if game else None
-        if game is not None and game.family == CARDS:
-            return _answer_cards(task, game, rules, args)
-        scanned = scanning.scan(task, rules)
-        overlays.write(scanned)
+        reader = reader_of(game)
+        if (task.images and not reader.together) or (args.overlay is not None and reader.draw is None):
+            raise InputError(message("scan.cards"))
+        scanned = reader.scan(task, game, rules)
+        overlays.write(scanned, reader)
         code = DONE if scanned.legal else ANSWER_IS_NO
-        notes = scanned.notes(args.lang)
-        return Answer(code, scanned.to_json(args.lang), print_scanned(scanned, args.lang), notes)
+        return Answer(code, scanned.to_json(args.lang), scanned.print(args.lang), scanned.notes(args.lang))
 
     codes = _answer_all(tasks, count, answer, args)
     # A batch is done when every line has its answer, be it an error.
     return DONE if args.batch else max(codes)
-
-
-def _answer_cards(task: Task, game: AnyGame, rules: Any, args: argparse.Namespace) -> Answer:
-    from vision.flat.scanning import scan_cards
-
-    if task.images or args.overlay is not None:
-        raise InputError(message("scan.cards"))
-    scanned = scan_cards(task, game, rules)
-    code = DONE if scanned.verdict.legal else ANSWER_IS_NO
-    return Answer(code, scanned.to_json(args.lang), scanned.print(args.lang))
 
 
 def _check_together(args: argparse.Namespace) -> None:
@@ -152,7 +137,7 @@ def _answer_all(
     tasks: Iterable[Task | BadTask], count: int, answer: Callable[[Task], Answer], args: argparse.Namespace
 ) -> list[int]:
     """Answers task by task. An error is told in its place and the rest goes on, unless there is no rest."""
-    from vision.scanning import AnswerIsNo
+    from vision.scanning import AnswerIsNo, error_json
     from vision.tasks import BadTask
 
     batch, codes = getattr(args, "batch", None), []
@@ -238,22 +223,20 @@ class Overlays:
             picture_suffix(named)
             self.file = named
 
-    def write(self, scanned: Scanned) -> None:
+    def write(self, scanned: AnyScanned, reader: Reader) -> None:
         from vision.photograph import write_photograph
 
-        if self.file is not None:
-            write_photograph(self.file, scanned.overlay())
-        elif self.folder is not None:
+        if reader.draw is None or (self.file is None and self.folder is None):
+            return
+        if self.folder is not None:
             try:
                 self.folder.mkdir(parents=True, exist_ok=True)
             except OSError as error:
                 raise InputError(
                     message("file.unwritable", why=error.strerror or str(error)), str(self.folder)
                 ) from None
-            if not scanned.views:
-                write_photograph(str(self.folder / self._name(scanned.reading.image)), scanned.overlay())
-            for index, view in enumerate(scanned.views):
-                write_photograph(str(self.folder / self._name(view.image)), scanned.overlay(index))
+        for image, picture in reader.draw(scanned, self.folder is not None):
+            write_photograph(self.file or str(Path(self.folder or "") / self._name(image)), picture)
 
     def _name(self, image: str) -> str:
         """The image's own name, with a number if two folders have the same."""

@@ -44,11 +44,6 @@ class Known:
         """The same for people."""
         return [f"{image}: {say(misfit, language)}" for misfit in self.misfits]
 
-    @property
-    def is_open(self) -> bool:
-        """Whether nobody measured how high the towers are."""
-        return self.physical_set is None or "tower_height" in self.physical_set.defaults
-
 
 def without_profile(task: Task, known: Known, plain: Known, photograph: Photograph) -> Known:
     """What is known of a picture whose profile does not fit, and why it does not."""

@@ -9,6 +9,7 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+from calibration.board_plan import POINTS
 from calibration.camera import Camera
 from calibration.colours import ColourReferences
 from calibration.measured import MeasuredSet
@@ -17,12 +18,12 @@ from calibration.profile import Profile
 from referee.files import read_limited
 from referee.games import find_game
 from referee.questions import read_question
-from referee.tactori.board import BOARDS
 from vision.corners import Corners
-from vision.tactori.settings import ASK
 from words.message import InputError, message
 
 AUTO = "auto"
+ASKS = ("less", "usual", "more")
+"""How much is asked rather than claimed."""
 LEAST_VIEWS, MOST_VIEWS = 2, 8
 """Of pictures that are read as one."""
 TURNS = (0, 90, 180, 270)
@@ -184,7 +185,7 @@ def read_board(value: object) -> int | None:
     """5, 9, or None if it is to be found out."""
     if value == AUTO:
         return None
-    known = {str(board): board for board in BOARDS}
+    known = {str(board): board for board in POINTS}
     if isinstance(value, bool) or not isinstance(value, int | str) or str(value) not in known:
         said = message("rule.value", key="board", value=repr(value)[:40], known=", ".join([*known, AUTO]))
         raise InputError(said)
@@ -192,8 +193,8 @@ def read_board(value: object) -> int | None:
 
 
 def read_ask(value: object) -> str:
-    if not isinstance(value, str) or value not in ASK:
-        raise InputError(message("rule.value", key="ask", value=repr(value)[:40], known=", ".join(ASK)))
+    if not isinstance(value, str) or value not in ASKS:
+        raise InputError(message("rule.value", key="ask", value=repr(value)[:40], known=", ".join(ASKS)))
     return value
 
 

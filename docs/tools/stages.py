@@ -26,7 +26,6 @@ from vision.photograph import Picture, load_photograph
 from vision.tactori.doubt import judge_fields
 from vision.tactori.overlay import draw_overlay
 from vision.tactori.read import read_pieces
-from vision.tactori.reading import Reading
 from vision.tactori.scan import read_board
 from vision.tactori.settings import ReaderSettings
 from words.message import InputError
@@ -64,9 +63,8 @@ def draw_stages(
     stages["labels"] = draw_labels(pieces, settings)
     stages["explained"] = draw_explained(image, pieces)
     stages["doubt"] = draw_doubt(image, pieces, judge_fields(pieces, settings), settings)
-    seen = read_board(image, found, physical_set)
-    reading = Reading("", found.corners_px, seen.position, seen.unsure, 0.0)
-    verdict = judge_position(seen.position, rules) if rules else None
+    reading = read_board(image, found, physical_set)
+    verdict = judge_position(reading.position, rules) if rules else None
     stages["overlay"] = draw_overlay(image, found, made, reading, verdict)
     return stages
 

@@ -5,7 +5,6 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import cv2
@@ -22,7 +21,7 @@ from referee.tactori.text import parse_text
 from vision import scanning
 from vision.board.find import NoBoard
 from vision.found_board import FoundBoard
-from vision.tactori.reading import Doubt
+from vision.tactori.reading import Doubt, Reading
 from vision.tactori.settings import ASK
 from words.message import InputError, message
 
@@ -49,9 +48,7 @@ class FakeReader:
         self.sure = sure
         if failure := self.fails.get(int(image[0, 0, 0])):
             raise failure
-        return SimpleNamespace(
-            found=FOUND, physical_set=SET, position=self.position, unsure=self.unsure, measured=None, p={"c3": 0.5}
-        )
+        return Reading("", FOUND.corners_px, self.position, self.unsure, 0.0, {"c3": 0.5}, FOUND, SET)
 
     def find_board(self, image: Any, *known: Any) -> FoundBoard:
         self.asked.append(known)
@@ -63,7 +60,7 @@ class FakeReader:
 @pytest.fixture
 def reader(monkeypatch: pytest.MonkeyPatch) -> FakeReader:
     fake = FakeReader()
-    monkeypatch.setitem(sys.modules, "vision.tactori.scan", SimpleNamespace(read_photograph=fake.read_photograph))
+    monkeypatch.setattr("vision.tactori.scanning.read_photograph", fake.read_photograph)
     monkeypatch.setattr(scanning, "find_board", fake.find_board)
     return fake
 

@@ -15,8 +15,9 @@ from simulator.draw import draw_light
 from simulator.hand import Hand
 from tests.vision.tactori.pictures import SET, SIZE, Drawn, drawn, invented_sticks, wrong_claims
 from vision.cover import Cover, CoverSettings
+from vision.tactori.reading import Reading
 from vision.tactori.rereading import Look, look_again
-from vision.tactori.scan import Scan, read_board
+from vision.tactori.scan import read_board
 from vision.tactori.scene import Scene, View
 
 WIDTH, HEIGHT = SIZE
@@ -40,11 +41,11 @@ def hidden_by(hand: Hand, text: str = STANDING, elevation_deg: float = 50.0) -> 
     return np.asarray(cv2.resize(nearer.astype(np.float32), SIZE, interpolation=cv2.INTER_AREA), np.float32)
 
 
-def read(picture: Drawn, cover: Cover | None) -> Scan:
+def read(picture: Drawn, cover: Cover | None) -> Reading:
     return read_board(picture.image, picture.found, SET, cover=cover)
 
 
-def doubts(scan: Scan | Look) -> dict[str, str]:
+def doubts(scan: Reading | Look) -> dict[str, str]:
     return {doubt.at: doubt.why.key for doubt in scan.unsure}
 
 

@@ -1,11 +1,9 @@
 """The command `profile`, and what `scan` and `locate` take from one."""
 
 import json
-import sys
 from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import cv2
@@ -25,6 +23,7 @@ from simulator.draw import draw_position
 from simulator.viewpoint import look_at
 from vision import scanning
 from vision.found_board import FoundBoard
+from vision.tactori.reading import Reading
 
 SIZE = (960, 540)
 LENS = Camera.simple(850.0, SIZE, -0.06)
@@ -222,8 +221,7 @@ class FakeReader:
     def read_photograph(self, image: Any, *known: Any, colours: Any = None, **more: Any) -> Any:
         self.asked.append((*known, colours))
         found = FoundBoard(9, POSE, CORNERS, 0.0)
-        said = {"position": POSITION, "unsure": (), "borne_out": self.borne_out, "measured": None, "p": {}}
-        return SimpleNamespace(found=found, physical_set=SET, **said)
+        return Reading("", CORNERS, POSITION, (), 0.0, {}, found, SET, self.borne_out)
 
     def find_board(self, image: Any, *known: Any) -> FoundBoard:
         self.asked.append(known)
@@ -233,7 +231,7 @@ class FakeReader:
 @pytest.fixture
 def reader(monkeypatch: pytest.MonkeyPatch) -> FakeReader:
     fake = FakeReader()
-    monkeypatch.setitem(sys.modules, "vision.tactori.scan", SimpleNamespace(read_photograph=fake.read_photograph))
+    monkeypatch.setattr("vision.tactori.scanning.read_photograph", fake.read_photograph)
     monkeypatch.setattr(scanning, "find_board", fake.find_board)
     return fake
 

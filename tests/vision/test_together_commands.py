@@ -3,7 +3,6 @@
 import json
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from types import SimpleNamespace
 from typing import Any
 
 import cv2
@@ -18,12 +17,12 @@ from calibration.profile import Profile
 from referee.tactori.drawing import draw
 from referee.tactori.text import parse_text
 from simulator.viewpoint import look_at
-from vision import scanning
 from vision.board.find import NoBoard
 from vision.found_board import FoundBoard, turn
 from vision.photograph import decode_photograph
-from vision.tactori import together
-from vision.tactori.reading import Doubt
+from vision.tactori import scanning
+from vision.tactori.reading import Doubt, Reading
+from vision.tactori.scanning import scan_together
 from vision.tactori.settings import ASK
 from vision.tactori.together import Shot, Together, ViewRead
 from vision.tasks import LEAST_VIEWS, MOST_VIEWS, Task
@@ -66,11 +65,8 @@ class FakeReader:
         if all(view.found is None for view in views):
             raise NoBoard("cut_off")
         first = next(view.found for view in views if view.used)
-        scan = SimpleNamespace(
-            found=first, physical_set=SET, position=BRIDGE, unsure=self.unsure, measured=None, p={"c3": 0.5}
-        )
-        scan.borne_out = True
-        return Together(scan, tuple(views))  # type: ignore[arg-type]
+        reading = Reading("", first.corners_px, BRIDGE, self.unsure, 0.0, {"c3": 0.5}, first, SET)
+        return Together(reading, tuple(views))
 
     def view(self, index: int, shot: Shot) -> ViewRead:
         if self.lost_with(shot):
@@ -82,7 +78,7 @@ class FakeReader:
 @pytest.fixture
 def reader(monkeypatch: pytest.MonkeyPatch) -> FakeReader:
     fake = FakeReader()
-    monkeypatch.setattr(together, "read_together", fake)
+    monkeypatch.setattr(scanning, "read_together", fake)
     return fake
 
 
@@ -337,7 +333,7 @@ def test_a_profile_says_its_camera_only_of_pictures_it_can_have_taken(
     images = [picture("a.png"), picture("b.png", (640, 360))]
     camera = Camera.simple(500.0, SIZE)
     task = Task(images[0], "", images=tuple(images), profiles=(profile(camera),))
-    scanned = scanning.scan_together(task, None, pictures_of(images))
+    scanned = scan_together(task, None, pictures_of(images))
     ((first, second),) = reader.shots
     assert (first.camera, second.camera) == (camera, None)
     assert reader.known == [(SET, None)]
@@ -359,7 +355,7 @@ def test_a_profile_that_keeps_a_board_from_being_found_does_not_fit(
         task = Task(**{**vars(task), "cameras": (Camera.simple(450.0, SIZE), None)})
     monkeypatch.setattr("vision.calibrate.matching.check_profile", lambda *_: ())
     reader.lost_with = lambda shot: shot.camera is not None and shot.camera.fx == 500.0
-    scanned = scanning.scan_together(task, None, pictures_of(images))
+    scanned = scan_together(task, None, pictures_of(images))
     assert all(view.used for view in scanned.views)
     assert len(reader.shots) == 2
     misfits = [[misfit.key for misfit in view.known.misfits] for view in scanned.views]

@@ -11,7 +11,7 @@ import cv2
 import numpy as np
 
 from calibration.arrays import Array, Image
-from calibration.bundle import MEASURED, Bundle, Priors, Sightings, adjust
+from calibration.bundle import MEASURED, Bundle, Priors, Sightings, adjust, measures_of
 from calibration.measured import MeasuredCamera
 from calibration.physical_set import PhysicalSet
 from calibration.pose import Pose
@@ -19,9 +19,9 @@ from calibration.refused import Refused
 from vision.board.find import NoBoard, find_board
 from vision.board.follow import side_mm
 from vision.board.settings import BoardSettings
+from vision.calibrate.board_sighting import see_board
 from vision.calibrate.cameras import group_views, known_camera, measured_camera, scaled, shared_poses
 from vision.found_board import FoundBoard
-from vision.tactori.calibrate.sighting import measures_of, see_board
 from words.language import say
 from words.message import Message, message
 
@@ -135,7 +135,7 @@ def _fit(
     known = Priors(measures_of(made), stray, tuple(each))
     for turn in range(settings.rounds):
         parts = [
-            see_board(image, pose, int(board.board or 9), made, k, board_settings)
+            see_board(image, pose, made.plan(board.board or 9), k, board_settings)
             for k, ((image, board), pose) in enumerate(zip(found, poses, strict=True))
         ]
         seen = Sightings.join(parts)

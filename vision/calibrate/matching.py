@@ -18,9 +18,10 @@ from vision.board.fit import usual_camera
 from vision.board.follow import side_mm
 from vision.board.refine import Candidate, Search, first_look, refine
 from vision.board.settings import BoardSettings
+from vision.calibrate.colour_check import turned_paints
 from vision.calibrate.marks import field_style
 from vision.found_board import FoundBoard, corners_of
-from vision.tactori.calibrate.colour_check import turned_paints
+from vision.readers import paints_seen
 from words.language import say
 from words.message import InputError, Message, message
 
@@ -174,7 +175,8 @@ def check_profile(profile: Profile, image: Image, settings: MatchSettings = DEFA
     misfits = _closer(sight, profile, None, settings).misfits
     if misfits or profile.colours is None or sight.found.board is None:
         return misfits
-    turned = turned_paints(image, _placed(sight, profile), _set_of(profile), profile.colours)
+    observed = paints_seen(image, _placed(sight, profile), _set_of(profile))
+    turned = turned_paints(observed, profile.colours) if observed is not None else None
     if turned is None:
         return ()
     return (Misfit(COLOURS, message("match.colours", colours=turned.colours), turned.largest_deg),)

@@ -21,7 +21,7 @@ from vision.doctor.sharpness import judge_focus
 from vision.doctor.stillness import judge_stillness
 from vision.found_board import FoundBoard
 from vision.photograph import Picture
-from vision.tactori.scan import Scan, read_photograph
+from vision.readers import PiecesSeen, look_at_pieces
 from words.message import InputError, message
 
 DEFAULT = DoctorSettings()
@@ -54,7 +54,7 @@ def examine(
     made = physical_set or PhysicalSet.in_proportion()
     shown, found, scan, missing = _look(chosen, physical_set, camera, colours, board)
     image = chosen[shown]
-    seen = Seen(image, found, made, scan.position if scan else None)
+    seen = Seen(image, found, made, scan.heights_mm if scan else {})
     stillness = judge_stillness(chosen, seen, settings)
     # Where the camera moves the board is not in its place in the other pictures.
     others = [] if stillness.measures.get("moved_per_field", 0.0) > settings.moved_share else chosen
@@ -90,7 +90,7 @@ def _look(
     camera: Camera | None,
     colours: ColourReferences | None,
     board: int | None,
-) -> tuple[int, FoundBoard | None, Scan | None, NoBoard | None]:
+) -> tuple[int, FoundBoard | None, PiecesSeen | None, NoBoard | None]:
     """Which picture is read, the middle one if it can be, and what is read in it or why there is nothing."""
     middle = len(images) // 2
     order = sorted(range(len(images)), key=lambda k: abs(k - middle))
@@ -98,9 +98,7 @@ def _look(
     for k in order:
         try:
             # With colours to start from, even usual ones, a reading tells which it saw.
-            scan = read_photograph(
-                images[k], physical_set, camera, board, colours=colours or ColourReferences.generic()
-            )
+            scan = look_at_pieces(images[k], physical_set, camera, board, colours or ColourReferences.generic())
             return k, scan.found, scan, None
         except NoBoard as why:
             # That it is cut off says more than that there is none.
@@ -134,7 +132,7 @@ def judge_board(seen: Seen, missing: NoBoard | None, settings: DoctorSettings) -
     return Finding(Aspect.BOARD, 0, message("doctor.board.none"), (message("doctor.board.look"),))
 
 
-def judge_reading(scan: Scan | None, seen: Seen, settings: DoctorSettings) -> Finding:
+def judge_reading(scan: PiecesSeen | None, seen: Seen, settings: DoctorSettings) -> Finding:
     """What a reading would not vouch for, and what mostly stands in the way.
 
     Even one doubt is named: whoever is told that all is ready would not look at it.

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 
 import cv2
@@ -11,8 +12,6 @@ from numpy.typing import NDArray
 
 from calibration.arrays import Array, Float, Mask
 from calibration.physical_set import PhysicalSet
-from referee.tactori.board import coordinates, fields_of
-from referee.tactori.position import Position
 from vision.corners import Corners
 from vision.found_board import FoundBoard
 from vision.photograph import Picture
@@ -20,6 +19,7 @@ from vision.photograph import Picture
 Labels = NDArray[np.int16]
 
 NO_FIELD = -1
+FILES = "abcdefghi"
 # A board whose fields cannot be told is looked at as the one with more of them.
 USUAL_BOARD = 9
 # Log ratios to green beyond which a pixel is no wood in any light of this picture.
@@ -46,7 +46,8 @@ class Seen:
     image: Picture
     found: FoundBoard | None
     physical_set: PhysicalSet
-    position: Position | None = None
+    heights_mm: Mapping[str, float] = field(default_factory=dict)
+    """Of what stands on the board, by its field."""
 
     @property
     def board(self) -> int:
@@ -54,7 +55,7 @@ class Seen:
 
     @property
     def names(self) -> tuple[str, ...]:
-        return fields_of(self.board)
+        return tuple(f"{FILES[x]}{y + 1}" for y in range(self.board) for x in range(self.board))
 
     @cached_property
     def pitch_px(self) -> float:
@@ -119,12 +120,9 @@ class Seen:
         half = self.physical_set.pitch(self.board) / 2
         for number, name in enumerate(self.names):
             cv2.fillPoly(made, [np.round(self._square_px(name, half)).astype(np.int32)], number)
-        if self.position is None:
-            return made
         eye, half = self.found.pose.eye_mm[:2], self.physical_set.tower_width / 2
-        stacks = {name: len(stack) for name, stack in self.position.towers.items() if stack}
-        for name in sorted(stacks, key=lambda each: -float(np.hypot(*(self.middle_mm(each) - eye)))):
-            top_mm = stacks[name] * self.physical_set.tower_height
+        for name in sorted(self.heights_mm, key=lambda each: -float(np.hypot(*(self.middle_mm(each) - eye)))):
+            top_mm = self.heights_mm[name]
             block = np.concatenate([self._square_px(name, half), self._square_px(name, half, top_mm)])
             hull = cv2.convexHull(np.round(block).astype(np.int32))
             cv2.fillConvexPoly(made, hull, self.names.index(name))
@@ -132,7 +130,7 @@ class Seen:
 
     def middle_mm(self, name: str) -> Array:
         pitch, middle = self.physical_set.pitch(self.board), (self.board - 1) / 2
-        x, y = coordinates(name)
+        x, y = FILES.index(name[0]), int(name[1:]) - 1
         return np.array([(x - middle) * pitch, (y - middle) * pitch])
 
     def _square_px(self, name: str, half_mm: float, z_mm: float = 0.0) -> Array:

@@ -26,6 +26,13 @@ class ScannedCards:
     position: Any
     verdict: PositionVerdict
 
+    @property
+    def legal(self) -> bool:
+        return self.verdict.legal
+
+    def notes(self, language: str) -> list[str]:
+        return []
+
     def to_json(self, language: str) -> dict[str, Any]:
         return self.reading.to_json(self.image, language) | {
             "game": self.game.id,

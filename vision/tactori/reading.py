@@ -6,11 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from calibration.colours import ColourReferences
+from calibration.measured import MeasuredSet
+from calibration.physical_set import PhysicalSet
 from referee.tactori.position import Position
 from vision.corners import Corners, corners_json
 from vision.doubt import Doubt as Doubt
-from words.language import explain_error
-from words.message import InputError
+from vision.found_board import FoundBoard
 
 # Why a field can be doubtful; each is a sentence of the catalogue. Only the first has a parameter, `field`.
 REASONS = (
@@ -32,7 +34,7 @@ REASONS = (
 
 @dataclass(frozen=True)
 class Reading:
-    """What one photograph shows. `corners` are in its pixels, beside a1, i1, i9 and a9."""
+    """What a photograph shows. `corners` are in its pixels, beside a1, i1, i9 and a9."""
 
     image: str
     corners: Corners
@@ -42,6 +44,16 @@ class Reading:
     """From the decoded picture to this reading."""
     p: Mapping[str, float] = field(default_factory=dict)
     """For every stack (`c3`) and stick (`c3-e3`) how probable it is that it is right as written."""
+    found: FoundBoard | None = None
+    """The board in the picture that was worked on; None where only what was read is kept."""
+    physical_set: PhysicalSet = field(default_factory=PhysicalSet.in_proportion)
+    """With which it was read."""
+    borne_out: bool = True
+    """Whether the picture agrees with the colours that were given; if not, it was read without them."""
+    observed: ColourReferences | None = None
+    """What paints and wood look like here, if colours were given: the light of a running game can be followed so."""
+    measured: MeasuredSet | None = None
+    """The set, if it was measured on this very picture."""
 
     @property
     def board(self) -> int:
@@ -57,6 +69,11 @@ class Reading:
         """Between which fields it is not vouched for whether a stick lies there."""
         return tuple(doubt.at for doubt in self.unsure if not doubt.is_field)
 
+    @property
+    def heights_mm(self) -> dict[str, float]:
+        """How high what stands on each field is."""
+        return {at: len(stack) * self.physical_set.tower_height for at, stack in self.position.towers.items() if stack}
+
     def to_json(self, language: str = "en") -> dict[str, Any]:
         position = self.position.to_json()
         return {
@@ -69,8 +86,3 @@ class Reading:
             "p": {at: round(p, 3) for at, p in sorted(self.p.items())},
             "ms": round(self.ms, 1),
         }
-
-
-def error_json(image: str | None, error: InputError, language: str = "en") -> dict[str, Any]:
-    """What stands in the place of a reading that could not be made."""
-    return {"image": image, "error": explain_error(error, language)}

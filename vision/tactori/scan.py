@@ -2,45 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Sequence
+from dataclasses import replace
 
 from calibration.arrays import Image
 from calibration.camera import Camera
 from calibration.colours import ColourReferences
-from calibration.measured import MeasuredSet
 from calibration.physical_set import PhysicalSet, plan_of
 from referee.tactori.board import COLOURS, UNKNOWN, field_name
 from referee.tactori.position import End, Position, Stick
 from vision.board.find import NoBoard, find_board
 from vision.cover import Cover
+from vision.doubt import Doubt
 from vision.found_board import FoundBoard
 from vision.tactori.doubt import OPEN, Judged, judge_fields, reason, stick_reason
 from vision.tactori.read import Pieces, read_looks, read_pieces
-from vision.tactori.reading import Doubt
+from vision.tactori.reading import Reading
 from vision.tactori.sample import sample_board
 from vision.tactori.scene import Field
 from vision.tactori.settings import ASK, ReaderSettings
 from vision.tactori.settle import worst_fit
 from words.message import message
-
-
-@dataclass(frozen=True)
-class Scan:
-    """A board and what stands on it."""
-
-    found: FoundBoard
-    physical_set: PhysicalSet
-    position: Position
-    unsure: tuple[Doubt, ...]
-    p: Mapping[str, float] = field(default_factory=dict)
-    """For every stack (`c3`) and stick (`c3-e3`) how probable it is that it is as it was read."""
-    borne_out: bool = True
-    """Whether the picture agrees with the colours that were given; if not, it was read without them."""
-    observed: ColourReferences | None = None
-    """What paints and wood look like here, if colours were given: the light of a running game can be followed so."""
-    measured: MeasuredSet | None = None
-    """The set, if it was measured on this very picture."""
 
 
 def read_photograph(
@@ -52,7 +34,7 @@ def read_photograph(
     colours: ColourReferences | None = None,
     measure: bool = False,
     sure: float = ASK["usual"],
-) -> Scan:
+) -> Reading:
     """Finds the board and reads it; raises `NoBoard` where there is none.
 
     What lies over the board is seen as such, and what is under it is not read. Pieces that are less probable than
@@ -72,7 +54,7 @@ def read_photograph(
             measured, look = begun
             made, pose, settings = measured.measured_set.physical_set, measured.found.pose, ReaderSettings(sure=sure)
             pieces = read_looks([look], found.board, made, [pose], settings)
-            return replace(scan_of(measured.found, made, pieces, colours, settings), measured=measured.measured_set)
+            return replace(reading_of(measured.found, made, pieces, colours, settings), measured=measured.measured_set)
     return read_board(image, found, physical_set, colours, cover, sure)
 
 
@@ -83,27 +65,27 @@ def read_board(
     colours: ColourReferences | None = None,
     cover: Cover | None = None,
     sure: float = ASK["usual"],
-) -> Scan:
+) -> Reading:
     """Reads a board whose place in the photograph is known, where nothing covers it."""
     made = physical_set or PhysicalSet.in_proportion()
     if found.board is None:
         raise NoBoard("fields")
     settings = ReaderSettings(sure=sure)
     pieces = read_pieces(image, found.board, made, found.pose, settings, colours, cover)
-    return scan_of(found, made, pieces, colours, settings)
+    return reading_of(found, made, pieces, colours, settings)
 
 
-def scan_of(
+def reading_of(
     found: FoundBoard,
     made: PhysicalSet,
     pieces: Pieces,
     colours: ColourReferences | None,
     settings: ReaderSettings,
-) -> Scan:
+) -> Reading:
     judged = judge_fields(pieces, settings)
     position, unsure, p = position_of(pieces.scene.board, pieces, judged, settings)
     observed = sample_board(pieces, judged, colours) if colours is not None else None
-    return Scan(found, made, position, unsure, p, pieces.borne_out, observed)
+    return Reading("", found.corners_px, position, unsure, 0.0, p, found, made, pieces.borne_out, observed)
 
 
 def board_of_pieces(

@@ -21,7 +21,8 @@ from vision.corners import Corners
 from vision.found_board import FoundBoard, turn
 from vision.tactori.disagreement import Disagreement, denied_stacks, disagreement
 from vision.tactori.read import Lit, Look, Pieces, PieceSearch, look_at
-from vision.tactori.scan import Scan, board_of_pieces, scan_of
+from vision.tactori.reading import Reading
+from vision.tactori.scan import board_of_pieces, reading_of
 from vision.tactori.scene import Field
 from vision.tactori.settings import ASK, ReaderSettings
 from vision.tactori.settle import worst_fit
@@ -57,9 +58,9 @@ class ViewRead:
 
 @dataclass(frozen=True)
 class Together:
-    """One reading of all pictures; `scan.found` is the board as the first picture that was used shows it."""
+    """One reading of all pictures; `reading.found` is the board as the first picture that was used shows it."""
 
-    scan: Scan
+    reading: Reading
     views: tuple[ViewRead, ...]
 
 
@@ -157,9 +158,9 @@ def read_together(
         views[each.number] = ViewRead(each.found)
     for k, same in twice.items():
         views[k] = replace(views[same], used=False, why=message("together.twice", number=same + 1))
-    scan = scan_of(joint.begun[0].found, joint.physical_set, joint.pieces, colours, how.settings)
+    reading = reading_of(joint.begun[0].found, joint.physical_set, joint.pieces, colours, how.settings)
     return Together(
-        replace(scan, measured=joint.measured), tuple(_with_turning(views[k], first) for k in range(len(shots)))
+        replace(reading, measured=joint.measured), tuple(_with_turning(views[k], first) for k in range(len(shots)))
     )
 
 

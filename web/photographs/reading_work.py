@@ -21,10 +21,11 @@ from vision.corners import Corners
 from vision.found_board import FoundBoard
 from vision.known_of_picture import Known
 from vision.photograph import Photograph, Picture, decode_photograph
-from vision.scanning import AnswerIsNo, Scanned, scan_photograph, scan_together
+from vision.scanning import AnswerIsNo
 from vision.tactori.calibrate.list_set import measure_list
 from vision.tactori.calibrate.unknown_set import measure_here
 from vision.tactori.reading import Reading
+from vision.tactori.scanning import Scanned, scan_photograph, scan_together
 from vision.tasks import Task
 from web.shown.camera_view import view_json
 from web.workshop.worker import Report
@@ -142,7 +143,7 @@ def read_upload(report: Report, data: bytes, name: str, wish: Wish) -> Seen:
         scanned = scan_photograph(_task(name, wish), None, photograph, data)
     except AnswerIsNo as error:
         return replace(seen, error=InputError(error.message))
-    return seen.with_reading_of(_seen(scanned, size, scanned.scan.found, wish))
+    return seen.with_reading_of(_seen(scanned, size, scanned.reading.found, wish))
 
 
 def read_again(report: Report, pictures: Sequence[Again], wish: Wish) -> Seen:
@@ -154,7 +155,7 @@ def read_again(report: Report, pictures: Sequence[Again], wish: Wish) -> Seen:
     try:
         if len(pictures) == 1:
             alone = scan_photograph(task, None, *files[0])
-            return _seen(alone, first.shown_size, alone.scan.found, wish)
+            return _seen(alone, first.shown_size, alone.reading.found, wish)
         task = replace(
             task,
             images=tuple(each.name for each in pictures),
@@ -240,12 +241,12 @@ def _seen(scanned: Scanned, size: tuple[int, int], found: FoundBoard | None, wis
         b"",
         b"",
         size,
-        scanned.reading,
+        replace(scanned.reading, found=None, observed=None),
         view=view_json(found, size) if found is not None else None,
-        physical_set=scanned.scan.physical_set,
-        measured=scanned.scan.measured,
+        physical_set=scanned.reading.physical_set,
+        measured=scanned.reading.measured,
         known=scanned.known,
-        other_set=wish.listed is not None and not wish.measure and scanned.scan.measured is not None,
+        other_set=wish.listed is not None and not wish.measure and scanned.reading.measured is not None,
     )
 
 

@@ -10,7 +10,7 @@ from typing import Any
 from referee.tactori.board import BOARDS
 from referee.tactori.rules import GAMES, Goal, Shape
 from vision.corners import corners_json
-from vision.tactori.reading import error_json
+from vision.scanning import error_json
 from vision.tasks import TURNS
 from web.api.pieces import SIZE
 from web.api.words import (

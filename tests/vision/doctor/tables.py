@@ -44,7 +44,8 @@ def seen(image: Picture | None = None, where: Pose | None = None, position: str 
     where = where or pose()
     corners = tuple((float(u), float(v)) for u, v in where.project(corners_mm(SET)))
     found = FoundBoard(9, where, corners, 0.0)
-    return Seen(picture(position=position) if image is None else image, found, SET, parse_text(position))
+    heights_mm = {at: len(stack) * SET.tower_height for at, stack in parse_text(position).towers.items()}
+    return Seen(picture(position=position) if image is None else image, found, SET, heights_mm)
 
 
 def place_px(field: str, floors: float = 0.0, where: Pose | None = None) -> tuple[float, float]:

@@ -102,7 +102,7 @@ def test_a_board_whose_fields_are_not_known(monkeypatch: pytest.MonkeyPatch) -> 
         raise NoBoard("fields")
 
     corners = tuple((float(u), float(v)) for u, v in good().found.corners_px)
-    monkeypatch.setattr(module, "read_photograph", unreadable)
+    monkeypatch.setattr(module, "look_at_pieces", unreadable)
     monkeypatch.setattr(module, "find_board", lambda *_args: FoundBoard(None, pose(), corners, 0.0))
     report = examine([picture()], SET)
     assert [advice.key for advice in report.of(Aspect.BOARD).advice] == ["doctor.board.fields"]
@@ -135,7 +135,7 @@ def test_one_doubt_is_enough_not_to_say_that_all_is_ready() -> None:
 
 
 def test_a_stick_in_doubt_is_named() -> None:
-    seen = Seen(picture(), good().found, SET, None)
+    seen = Seen(picture(), good().found, SET)
     scan = read_photograph(picture(), SET)
     doubted = replace(scan, unsure=(Doubt("c3-e3", message("doubt.along")),))
     finding = module.judge_reading(doubted, seen, SETTINGS)

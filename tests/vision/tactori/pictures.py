@@ -21,7 +21,8 @@ from simulator.viewpoint import look_at
 from vision.board.map import see_cover
 from vision.found_board import FoundBoard
 from vision.tactori.canvas import Canvas
-from vision.tactori.scan import Scan, read_board
+from vision.tactori.reading import Reading
+from vision.tactori.scan import read_board
 from vision.tactori.scene import FACES, Field, Scene, View
 from vision.tactori.stacks import Stack, stack_piece
 
@@ -40,7 +41,7 @@ class Drawn:
     def pose(self) -> Pose:
         return self.found.pose
 
-    def read(self) -> Scan:
+    def read(self) -> Reading:
         return read_board(self.image, self.found, SET, cover=see_cover(self.image, self.found))
 
     def field_px(self, x: float, y: float, z_mm: float = 0.0) -> tuple[float, float]:
@@ -90,7 +91,7 @@ def drawn(
     )
 
 
-def wrong_claims(scan: Scan, truth: Position) -> dict[str, tuple[str, str]]:
+def wrong_claims(scan: Reading, truth: Position) -> dict[str, tuple[str, str]]:
     """Fields that are vouched for and not as they were said to be: what stands there, and what was read.
 
     A floor of unknown colour is not wrong, one that is not there is.
@@ -104,7 +105,7 @@ def wrong_claims(scan: Scan, truth: Position) -> dict[str, tuple[str, str]]:
     return wrong
 
 
-def invented_sticks(scan: Scan, truth: Position) -> list[str]:
+def invented_sticks(scan: Reading, truth: Position) -> list[str]:
     """Sticks that are not there although nobody doubts either of their ends or what lies between them."""
     doubtful = {doubt.at for doubt in scan.unsure}
     return [

@@ -10,13 +10,13 @@ from simulator.visible import visible_px
 from tests.vision.tactori.pictures import SET, Drawn, drawn, invented_sticks, wrong_claims
 from vision.tactori.doubt import UNKNOWN, judge_fields, reason
 from vision.tactori.read import read_pieces
-from vision.tactori.scan import Scan
+from vision.tactori.reading import Reading
 from vision.tactori.settings import ReaderSettings
 
 SETTINGS = ReaderSettings()
 
 
-def why(scan: Scan) -> dict[str, str]:
+def why(scan: Reading) -> dict[str, str]:
     return {doubt.at: doubt.why.key for doubt in scan.unsure}
 
 

@@ -12,8 +12,9 @@ from tests.vision.tactori.pictures import SET, wrong_claims
 from vision.tactori.colours import see
 from vision.tactori.first_look import begin, first_evidence
 from vision.tactori.read import board_mask, read_pieces, take_view, working_view
+from vision.tactori.reading import Reading
 from vision.tactori.sample import sample_position
-from vision.tactori.scan import Scan, read_board
+from vision.tactori.scan import read_board
 from vision.tactori.scene import Scene
 from vision.tactori.settings import ReaderSettings
 
@@ -25,7 +26,7 @@ def learned(**options: object) -> ColourReferences:
     return sample_position(picture.image, picture.position, picture.pose, SET)
 
 
-def read(colours: ColourReferences | None, **options: object) -> Scan:
+def read(colours: ColourReferences | None, **options: object) -> Reading:
     picture = board(**options)  # type: ignore[arg-type]
     return read_board(picture.image, picture.found, SET, colours)
 

@@ -5,7 +5,8 @@ from dataclasses import replace
 import pytest
 
 from referee.tactori.text import parse_text
-from vision.tactori.reading import REASONS, Doubt, Reading, error_json
+from vision.scanning import error_json
+from vision.tactori.reading import REASONS, Doubt, Reading
 from words.language import LANGUAGES, catalogue
 from words.message import InputError, message
 

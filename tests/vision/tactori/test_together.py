@@ -38,8 +38,8 @@ def read(*images: Image, physical_set: PhysicalSet | None = SET, **more: bool) -
 
 
 def position_of(made: Together) -> Position:
-    assert made.scan.unsure == ()
-    return made.scan.position
+    assert made.reading.unsure == ()
+    return made.reading.position
 
 
 def test_two_cameras_of_other_size_in_other_light_are_read_as_one() -> None:
@@ -71,7 +71,7 @@ def test_a_tower_set_down_between_two_pictures_from_one_place_is_no_copy() -> No
 def test_of_two_that_show_other_positions_the_first_is_believed() -> None:
     made = read(picture(5), picture(95, TEXT + " e7:R"))
     assert [view.used for view in made.views] == [True, False]
-    assert made.scan.position == parse_text(TEXT)
+    assert made.reading.position == parse_text(TEXT)
 
 
 def test_cameras_nobody_measured_are_found_out_from_all_pictures() -> None:
@@ -89,8 +89,8 @@ def test_a_set_nobody_measured_is_measured_on_all_pictures() -> None:
     images = [picture(turned, elevation=elevation, physical_set=HIGH) for turned, elevation in ((4, 78), (93, 40))]
     made = read(*images, physical_set=None, measure=True)
     assert position_of(made) == parse_text(TEXT)
-    assert made.scan.measured is not None
-    found = made.scan.measured.physical_set
+    assert made.reading.measured is not None
+    found = made.reading.measured.physical_set
     assert found.tower_height / found.pitch_9 == pytest.approx(HIGH.tower_height / HIGH.pitch_9, rel=0.03)
 
 

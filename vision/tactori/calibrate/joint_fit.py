@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 
 from calibration.arrays import Image
-from calibration.bundle import MEASURED, Bundle, BundleSettings, Priors, Sightings, adjust
+from calibration.bundle import MEASURED, Bundle, BundleSettings, Priors, Sightings, adjust, measures_of
 from calibration.measured import DEFAULT, PHOTOGRAPHS, RULER, MeasuredSet
 from calibration.physical_set import DEFAULT_PROPORTIONS, MEASURES, PhysicalSet
 from calibration.pose import Pose
@@ -21,6 +21,7 @@ from calibration.ruler import RULER_MM
 from referee.tactori.position import Position
 from vision.board.follow import side_mm
 from vision.board.settings import BoardSettings
+from vision.calibrate.board_sighting import see_board
 from vision.calibrate.cameras import group_cameras, group_views, known_camera, scaled, shared_poses
 from vision.calibrate.marks import field_style
 from vision.found_board import FoundBoard, corners_of
@@ -28,9 +29,7 @@ from vision.tactori.calibrate.outlines import HEIGHT, WIDTH, PieceName, piece_na
 from vision.tactori.calibrate.sighting import (
     SightingSettings,
     linear_light,
-    measures_of,
     scene_for,
-    see_board,
     see_pieces,
 )
 from vision.tactori.scene import Field
@@ -139,7 +138,7 @@ def fit_views(
     lights = [linear_light(view.image) for view in views]
     # Where the board was found, its edges and marks are near enough to be measured at once.
     boards = [
-        see_board(view.image, pose, view.board, made, k, board_settings)
+        see_board(view.image, pose, made.plan(view.board), k, board_settings)
         for k, (view, pose) in enumerate(zip(views, poses, strict=True))
     ]
     for turn, window in enumerate(settings.windows_px):
@@ -309,7 +308,7 @@ def common_marks(views: Sequence[View], poses: Sequence[Pose], physical_set: Phy
     each = zip(views, poses, strict=True)
     styles = [field_style(view.image, pose, view.board, physical_set.pitch_9) for view, pose in each]
     known = [style for style in styles if style is not None]
-    return max(set(known), key=known.count) if known else None
+    return max(known, key=known.count) if known else None  # of as many the first
 
 
 def given_measures(physical_set: PhysicalSet | None) -> dict[str, float]:

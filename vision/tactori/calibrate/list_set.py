@@ -25,7 +25,8 @@ from vision.tactori.calibrate.joint_fit import Progress, View
 from vision.tactori.calibrate.set_photos import SetSettings, fit_set, read_view
 from vision.tactori.calibrate.unknown_set import begin_search, fit_begun
 from vision.tactori.read import read_looks
-from vision.tactori.scan import Scan, board_of_pieces, read_board, scan_of
+from vision.tactori.reading import Reading
+from vision.tactori.scan import board_of_pieces, read_board, reading_of
 from vision.tactori.settings import ASK, ReaderSettings
 from words.message import message
 
@@ -101,7 +102,7 @@ def read_with_list(
     corners: Sequence[tuple[float, float]] | None = None,
     colours: ColourReferences | None = None,
     sure: float = ASK["usual"],
-) -> Scan:
+) -> Reading:
     """Reads a photograph with the set of its list; if it shows another one, with that, which is then its `measured`.
 
     Raises `NoBoard` where there is no board.
@@ -116,10 +117,10 @@ def read_with_list(
         own, placed = fitted.measured_set, fitted.found[0]
         if not same_set(own, listed):
             pieces = read_looks(begun.looks, found.board, own.physical_set, [placed.pose], settings)
-            return replace(scan_of(placed, own.physical_set, pieces, colours, settings), measured=own)
+            return replace(reading_of(placed, own.physical_set, pieces, colours, settings), measured=own)
     placed = _placed(image, found, made, camera)
     pieces = read_looks(begun.looks, found.board, made, [placed.pose], settings)
-    return scan_of(placed, made, pieces, colours, settings)
+    return reading_of(placed, made, pieces, colours, settings)
 
 
 def _found(

@@ -10,12 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from calibration.arrays import Array, Float, Image, Mask
-from calibration.bundle import MEASURED, Sightings
+from calibration.bundle import Sightings, measures_of
 from calibration.physical_set import PhysicalSet
 from calibration.pose import Pose
-from vision.board.edges import measure_edges
-from vision.board.refine import look_at_marks
-from vision.board.settings import BoardSettings
 from vision.sampling import sampled
 from vision.tactori.bars import Bars
 from vision.tactori.calibrate.outlines import BEHIND, ENDS, Line, lines_of
@@ -25,8 +22,6 @@ from vision.tactori.scene import FACES, Field, Scene, View
 from vision.tactori.settings import ReaderSettings
 from vision.tactori.stacks import Stack, stack_piece
 from vision.tactori.sticks import Found
-
-SIDE = MEASURED.index("board_side")
 
 
 @dataclass(frozen=True)
@@ -96,10 +91,6 @@ def see_pieces(
     if samples is None:
         return Sightings.none()
     return _measure(light, scene, samples, labels, looks, window_px, view, settings)
-
-
-def measures_of(physical_set: PhysicalSet) -> Array:
-    return np.array([getattr(physical_set, name) for name in MEASURED]) / physical_set.pitch_9
 
 
 @dataclass(frozen=True)
@@ -281,43 +272,8 @@ def _steepest(
     return offset, good & (~apart | (beyond < settings.left_over * within))
 
 
-def see_board(
-    image: Image, pose: Pose, board: int, physical_set: PhysicalSet, view: int, settings: BoardSettings
-) -> Sightings:
-    """The board's edges and the marks of its fields, where the pose has them to a few pixels."""
-    scale = max(image.shape[:2]) / 1280
-    window = settings.windows_px[-1] * scale
-    pitch = physical_set.pitch_9
-    edges = measure_edges(
-        image, pose, physical_set.board_side, physical_set.board_thickness, window, window, settings
-    ).seen
-    marks = look_at_marks(image, pose, physical_set.plan(board), settings)
-    parts = []
-    for seen, grows in ((edges, True), (marks, False)):
-        count = len(seen.sigma_px)
-        slopes = np.zeros((count, 3, len(MEASURED)))
-        base = seen.points_mm / pitch
-        if grows:
-            slopes[:, :, SIDE] = seen.points_mm / physical_set.board_side
-            base = np.zeros_like(base)
-        here = np.full(count, view, np.intp)
-        parts.append(
-            Sightings(
-                here,
-                base,
-                slopes,
-                seen.pixels,
-                seen.normal,
-                seen.sigma_px,
-                np.full(count, -1, np.intp),
-                np.zeros((count, 2)),
-            )
-        )
-    return Sightings.join(parts)
-
-
 def scene_for(image: Image, board: int, physical_set: PhysicalSet, pose: Pose, settings: ReaderSettings) -> Scene:
     return Scene(board, physical_set, pose, working_view(image, board, physical_set, pose, settings))
 
 
-__all__ = ["Labels", "SightingSettings", "draw_labels", "linear_light", "see_board", "see_pieces", "take_view"]
+__all__ = ["Labels", "SightingSettings", "draw_labels", "linear_light", "see_pieces", "take_view"]

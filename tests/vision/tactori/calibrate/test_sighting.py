@@ -5,7 +5,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from calibration.bundle import MEASURED, Sightings
+from calibration.bundle import MEASURED, Sightings, measures_of
 from referee.tactori.board import COLOURS, coordinates
 from referee.tactori.text import parse_text
 from simulator.draw import draw_position
@@ -13,14 +13,13 @@ from simulator.look import Look
 from simulator.viewpoint import look_at
 from tests.vision.tactori.calibrate.pictures import CAMERA, FEW, SET
 from vision.board.settings import BoardSettings
+from vision.calibrate.board_sighting import see_board
 from vision.tactori.calibrate.outlines import lines_of
 from vision.tactori.calibrate.sighting import (
     SightingSettings,
     draw_labels,
     linear_light,
-    measures_of,
     scene_for,
-    see_board,
     see_pieces,
 )
 from vision.tactori.settings import ReaderSettings
@@ -81,7 +80,7 @@ def test_lines_move_as_their_measures_do() -> None:
 
 
 def test_the_board_is_seen_where_it_is() -> None:
-    seen = see_board(IMAGE, POSE, 9, SET, 0, BoardSettings())
+    seen = see_board(IMAGE, POSE, SET.plan(9), 0, BoardSettings())
     off = off_px(seen, measures_of(SET))
     assert len(off) > 150
     assert np.median(np.abs(off)) < 0.45  # half a texel of the simulated wood is in it

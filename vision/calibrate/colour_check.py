@@ -4,11 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from calibration.arrays import Image
 from calibration.colours import ColourReferences
-from calibration.physical_set import PhysicalSet
-from vision.found_board import FoundBoard
-from vision.tactori.scan import read_board
 
 
 @dataclass(frozen=True)
@@ -32,16 +28,11 @@ class Turned:
 
 
 def turned_paints(
-    image: Image,
-    found: FoundBoard,
-    physical_set: PhysicalSet,
+    observed: ColourReferences,
     references: ColourReferences,
     settings: ColourCheckSettings = ColourCheckSettings(),  # noqa: B008 - frozen
 ) -> Turned | None:
-    """Reads the board and compares its paints with `references`; None if they agree or are not seen well enough."""
-    observed = read_board(image, found, physical_set, ColourReferences.generic()).observed
-    if observed is None:
-        return None
+    """Compares paints that were observed with `references`; None if they agree or were not seen well enough."""
     turns = {
         colour: abs(kept.turn_deg(observed.paints[colour]))
         for colour, kept in references.paints.items()
