@@ -9,7 +9,7 @@ least to be doubted: what is not found makes the standard errors as large as the
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 import cv2
 import numpy as np
@@ -18,6 +18,7 @@ from calibration.arrays import Array
 from calibration.camera import Camera
 from calibration.camera_settings import CameraSettings
 from calibration.charuco import SheetView
+from calibration.descent import descend
 from calibration.sheet import SQUARES
 
 LENS, BOW, POSE, SKEW = 8, 3, 6, 2
@@ -37,10 +38,6 @@ class Solved:
     """The sheet's height above its plane is bow · (x², xy, y²), x and y going from -1 to 1; in squares."""
     poses: Array
     """Rotation vector and position (in squares) of the sheet in every view, (V, 6)."""
-    bows: Array
-    """How each view's bow differs from the common one, (V, 3); a hand bends a sheet a little."""
-    skews: Array
-    """How far the sheet moved while a view was read out, in pixels, (V, 2)."""
     residuals: tuple[Array, ...]
     """Pixels from where a corner should be to where it was found, (N, 2) for every view."""
     errors: Array
@@ -57,15 +54,6 @@ class Solved:
         return np.asarray(np.degrees(np.arccos(np.clip(np.abs(normals[:, 2]), 0, 1))))
 
 
-@dataclass(frozen=True)
-class _State:
-    lens: Array
-    bow: Array
-    poses: Array
-    bows: Array
-    skews: Array
-
-
 def solve(views: Sequence[SheetView], size: tuple[int, int], settings: CameraSettings) -> Solved:
     """The most likely lens, bow and poses.
 
@@ -74,41 +62,36 @@ def solve(views: Sequence[SheetView], size: tuple[int, int], settings: CameraSet
     cv2.error
         If the views do not even allow a first guess.
     """
-    state = _first_guess(views, size)
+    theta = _first_guess(views, size)
     with np.errstate(all="ignore"):  # a step that leads nowhere is not taken
         for _ in range(settings.rounds):
-            noise_px = max(settings.least_noise_px, _noise_px(_residuals(views, state, size)))
-            state = _descend(views, state, size, noise_px, settings)
-        errors = _standard_errors(_equations(views, state, size, noise_px, settings))
-    residuals = tuple(_residuals(views, state, size))
-    return Solved(state.lens, state.bow, state.poses, state.bows, state.skews, residuals, errors)
+            noise_px = max(settings.least_noise_px, _noise_px(_residuals(views, theta, size)))
+
+            def judge(at: Array, noise_px: float = noise_px) -> _Equations:
+                return _equations(views, at, size, noise_px, settings)
+
+            theta, now = descend(theta, judge, _step, settings.most_steps, settings.enough_gain)
+        errors = _standard_errors(now)
+    shared, own = _parts(theta)
+    return Solved(shared[:LENS], shared[LENS:], own[:, :POSE], tuple(_residuals(views, theta, size)), errors)
 
 
-def _descend(
-    views: Sequence[SheetView], state: _State, size: tuple[int, int], noise_px: float, settings: CameraSettings
-) -> _State:
-    """Step by step down to the least squares (Levenberg and Marquardt)."""
-    at, damping = _equations(views, state, size, noise_px, settings), 1e-3
-    for _ in range(settings.most_steps):
-        moved = _moved(at, state, damping)
-        new = _equations(views, moved, size, noise_px, settings)
-        if new.cost < at.cost:
-            gain, state, at, damping = 1 - new.cost / at.cost, moved, new, damping / 10
-            if gain < settings.enough_gain:
-                break
-        else:
-            damping *= 10
-    return state
+def _parts(theta: Array) -> tuple[Array, Array]:
+    """What all views share, lens and bow (11); and each view's own (V, 11): its pose, how its bow differs from the
+    common one, a hand bending the sheet a little, and how far the sheet moved while it was read out, in pixels."""
+    return theta[:SHARED], theta[SHARED:].reshape(-1, OWN)
 
 
-def _first_guess(views: Sequence[SheetView], size: tuple[int, int]) -> _State:
+def _first_guess(views: Sequence[SheetView], size: tuple[int, int]) -> Array:
     flags = cv2.CALIB_FIX_K2 | cv2.CALIB_FIX_K3 | cv2.CALIB_ZERO_TANGENT_DIST | cv2.CALIB_FIX_ASPECT_RATIO
     points = [view.points.astype(np.float32) for view in views]
     pixels = [view.pixels.astype(np.float32) for view in views]
     _, matrix, dist, turns, places = cv2.calibrateCamera(points, pixels, size, np.eye(3), np.zeros(5), flags=flags)
     lens = np.array([matrix[0, 0], matrix[1, 1], matrix[0, 2], matrix[1, 2], *np.ravel(dist)[:4]])
-    poses = np.array([[*np.ravel(turn), *np.ravel(place)] for turn, place in zip(turns, places, strict=True)])
-    return _State(lens, np.zeros(BOW), poses, np.zeros((len(views), BOW)), np.zeros((len(views), SKEW)))
+    own = [
+        [*np.ravel(turn), *np.ravel(place), *[0.0] * (BOW + SKEW)] for turn, place in zip(turns, places, strict=True)
+    ]
+    return np.array([*lens, *[0.0] * BOW, *np.ravel(own)])
 
 
 def shapes(points: Array) -> Array:
@@ -118,11 +101,12 @@ def shapes(points: Array) -> Array:
     return np.stack([x * x, x * y, y * y], axis=1)
 
 
-def _project(views: Sequence[SheetView], i: int, state: _State, size: tuple[int, int]) -> tuple[Array, Array, Array]:
+def _project(view: SheetView, shared: Array, own: Array, size: tuple[int, int]) -> tuple[Array, Array, Array]:
     """Pixels of a view's corners, and how they change with what is its own (2N, 11), and with the lens (2N, 8)."""
-    view, lens, pose = views[i], state.lens, state.poses[i]
+    lens, bow = shared[:LENS], shared[LENS:]
+    pose, bent, skew = own[:POSE], own[POSE : POSE + BOW], own[POSE + BOW :]
     points, heights = view.points.copy(), shapes(view.points)
-    points[:, 2] = heights @ (state.bow + state.bows[i])
+    points[:, 2] = heights @ (bow + bent)
     matrix = np.array([[lens[0], 0, lens[2]], [0, lens[1], lens[3]], [0, 0, 1]])
     pixels, slopes = cv2.projectPoints(points, pose[:3], pose[3:], matrix, lens[4:])
     # Going up from the sheet is going along its normal in the camera's axes.
@@ -130,13 +114,13 @@ def _project(views: Sequence[SheetView], i: int, state: _State, size: tuple[int,
     up = (slopes[:, 3:6] @ normal)[:, None] * np.repeat(heights, 2, axis=0)
     later = (view.pixels[:, 1] + 0.5) / size[1] - 0.5
     with_time = np.kron(later[:, None], np.eye(SKEW))
-    own = np.concatenate([slopes[:, :POSE], up, with_time], axis=1)
-    where = np.asarray(pixels, dtype=np.float64).reshape(-1, 2) + later[:, None] * state.skews[i]
-    return where, own, np.asarray(slopes[:, POSE : POSE + LENS])
+    where = np.asarray(pixels, dtype=np.float64).reshape(-1, 2) + later[:, None] * skew
+    return where, np.concatenate([slopes[:, :POSE], up, with_time], axis=1), np.asarray(slopes[:, POSE : POSE + LENS])
 
 
-def _residuals(views: Sequence[SheetView], state: _State, size: tuple[int, int]) -> list[Array]:
-    return [view.pixels - _project(views, i, state, size)[0] for i, view in enumerate(views)]
+def _residuals(views: Sequence[SheetView], theta: Array, size: tuple[int, int]) -> list[Array]:
+    shared, own = _parts(theta)
+    return [view.pixels - _project(view, shared, mine, size)[0] for view, mine in zip(views, own, strict=True)]
 
 
 def _noise_px(residuals: Sequence[Array]) -> float:
@@ -162,14 +146,14 @@ class _Equations:
 
 
 def _equations(
-    views: Sequence[SheetView], state: _State, size: tuple[int, int], noise_px: float, settings: CameraSettings
+    views: Sequence[SheetView], theta: Array, size: tuple[int, int], noise_px: float, settings: CameraSettings
 ) -> _Equations:
-    count = len(views)
+    count, (everyones, each) = len(views), _parts(theta)
     shared, slopes = np.zeros((count, SHARED, SHARED)), np.zeros((count, SHARED))
     mixed, own, own_slope = np.zeros((count, SHARED, OWN)), np.zeros((count, OWN, OWN)), np.zeros((count, OWN))
     cost = 0.0
     for i, view in enumerate(views):
-        pixels, local, lens = _project(views, i, state, size)
+        pixels, local, lens = _project(view, everyones, each[i], size)
         off = view.pixels - pixels
         far = np.linalg.norm(off, axis=1) / noise_px
         # Beyond some standard deviations a corner pulls with constant strength only (Huber).
@@ -185,20 +169,20 @@ def _equations(
         moved_px = settings.unknown_speed * size[0] if view.speed_px is None else view.speed_px
         skew_sd = max(settings.least_skew * size[0], settings.skew_of_speed * moved_px)
         sds = np.array([settings.hand_bow_sd] * BOW + [skew_sd] * SKEW)
-        small = np.concatenate([state.bows[i], state.skews[i]]) / sds
+        small = each[i, POSE:] / sds
         own[i, POSE:, POSE:] += np.diag(sds**-2)
         own_slope[i, POSE:] -= small / sds
         cost += float(small @ small)
-    prior, prior_slope, prior_cost = _prior(state, size, settings)
+    prior, prior_slope, prior_cost = _prior(everyones, size, settings)
     return _Equations(
         cost + prior_cost, shared.sum(axis=0), slopes.sum(axis=0), prior, prior_slope, mixed, own, own_slope, slopes
     )
 
 
-def _prior(state: _State, size: tuple[int, int], settings: CameraSettings) -> tuple[Array, Array, float]:
+def _prior(shared: Array, size: tuple[int, int], settings: CameraSettings) -> tuple[Array, Array, float]:
     """What is known of lenses and sheets before anything is seen; it decides only what the views leave open."""
     width, height = size
-    fx, fy, cx, cy, *bent = state.lens
+    fx, fy, cx, cy, *rest = shared
     sds = np.array(
         [
             settings.pixel_shape_sd,
@@ -209,15 +193,15 @@ def _prior(state: _State, size: tuple[int, int], settings: CameraSettings) -> tu
             *[settings.bow_sd] * BOW,
         ]
     )
-    off = np.array([np.log(fy / fx), cx - (width - 1) / 2, cy - (height - 1) / 2, *bent, *state.bow])
+    off = np.array([np.log(fy / fx), cx - (width - 1) / 2, cy - (height - 1) / 2, *rest])
     rows = np.eye(len(off), SHARED, 1)  # each of one number, but for the first, which is of fx and fy
     rows[0, :2] = -1 / fx, 1 / fy
     rows, off = rows / sds[:, None], off / sds
     return rows.T @ rows, -rows.T @ off, float(off @ off)
 
 
-def _moved(at: _Equations, state: _State, damping: float) -> _State:
-    """One step down (Levenberg and Marquardt), the views' own unknowns eliminated."""
+def _step(theta: Array, at: _Equations, damping: float) -> Array:
+    """Where the sum of squares would be least, the views' own unknowns eliminated."""
     own = at.own + damping * np.eye(OWN) * np.abs(np.diagonal(at.own, axis1=1, axis2=2))[:, None, :]
     whole = at.shared + at.prior
     whole = whole + damping * np.diag(np.diag(whole))
@@ -226,15 +210,7 @@ def _moved(at: _Equations, state: _State, damping: float) -> _State:
     reduced = whole - np.einsum("vij,vjk->ik", at.mixed, through)
     slope = at.shared_slope + at.prior_slope - np.einsum("vij,vj->i", at.mixed, rest)
     step = np.linalg.solve(reduced, slope)
-    own_step = rest - through @ step
-    return replace(
-        state,
-        lens=state.lens + step[:LENS],
-        bow=state.bow + step[LENS:],
-        poses=state.poses + own_step[:, :POSE],
-        bows=state.bows + own_step[:, POSE : POSE + BOW],
-        skews=state.skews + own_step[:, POSE + BOW :],
-    )
+    return np.concatenate([step, np.ravel(rest - through @ step)])
 
 
 def _standard_errors(at: _Equations) -> Array:

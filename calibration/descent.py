@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 import numpy as np
 
@@ -31,7 +31,14 @@ class Judged:
         return float(np.sum(self.weight * self.residual**2) / max(1.0, np.sum(self.weight) - numbers))
 
 
-AnyJudged = TypeVar("AnyJudged", bound=Judged)
+class Costs(Protocol):
+    """What numbers amount to; the less it costs, the better they are."""
+
+    @property
+    def cost(self) -> float: ...
+
+
+AnyCosts = TypeVar("AnyCosts", bound=Costs)
 FIRST_DAMPING, MOST_DAMPING = 1e-4, 1e6
 
 
@@ -43,11 +50,11 @@ def forgiving(residual: Array, outlier_sigmas: float) -> tuple[float, Array]:
 
 def descend(
     theta: Array,
-    judge: Callable[[Array], AnyJudged],
-    step: Callable[[Array, AnyJudged, float], Array],
+    judge: Callable[[Array], AnyCosts],
+    step: Callable[[Array, AnyCosts, float], Array],
     rounds: int,
     settled: float,
-) -> tuple[Array, AnyJudged]:
+) -> tuple[Array, AnyCosts]:
     """The numbers at which the cost is least, and what is left there.
 
     `step` says where to go from numbers that were judged, with how much damping. What gains less than `settled` of the
