@@ -11,7 +11,6 @@ import numpy as np
 from calibration.arrays import Array, Image
 from calibration.board_plan import BoardPlan
 from calibration.camera import Camera
-from calibration.pose import Pose
 from vision.board.edges import measure_edges
 from vision.board.fit import Fitted, Observations, fit, pose_of_corners, usual_camera
 from vision.board.lined import squares_by_lines
@@ -124,7 +123,8 @@ def find_board(
         return _place(sighted, search) or _unmarked(sighted, search)
     ranked = _ranked(search)
     for sighted in ranked:
-        _refuse_if_cut(sighted.fitted.pose, search)
+        there = sighted.corners_px(search)
+        _refuse_if_cut(there, size, settings.cut_share * float(np.linalg.norm(there[1] - there[0])))
         found = _place(sighted, search)
         if found is not None:
             return found
@@ -135,8 +135,8 @@ def find_board(
         raise NoBoard("none")
     found = _unmarked(best, search)
     if found.board is None and best.is_other(settings):
-        if sides := ends_at(best.outline.corners_px, size, settings.border_share * max(size)):
-            raise NoBoard("cut_off", sides)
+        near_px = settings.border_share * max(size)
+        _refuse_if_cut(best.outline.corners_px, size, near_px, near_px)
         # Boards of other games are not quite square.
         return replace(found, corners_px=tuple((float(u), float(v)) for u, v in best.outline.corners_px))
     return found
@@ -346,27 +346,15 @@ def fields_by_marks(found: Candidate, settings: BoardSettings) -> int | None:
     return lattice.fields(settings) if certain else None
 
 
-def _refuse_if_cut(pose: Pose, search: Search) -> None:
-    corners = pose.project(square(search.plan.side_mm))
-    allowed = search.settings.cut_share * float(np.linalg.norm(corners[1] - corners[0]))
-    height, width = search.image.shape[:2]
-    if sides := sides_beyond(corners, (width, height), allowed):
-        raise NoBoard("cut_off", sides)
-
-
-def ends_at(corners: Array, size: tuple[int, int], near_px: float) -> tuple[str, ...]:
-    """The sides of a picture of that size (width, height) at which two corners lie, or beyond which any does."""
+def _refuse_if_cut(corners: Array, size: tuple[int, int], beyond_px: float, touching_px: float = -np.inf) -> None:
+    """A board is cut off at the sides of a picture of that size (width, height) beyond which a corner lies, or that
+    two corners nearly touch."""
     away = {
         "left": corners[:, 0],
         "right": size[0] - 1 - corners[:, 0],
         "upper": corners[:, 1],
         "lower": size[1] - 1 - corners[:, 1],
     }
-    return tuple(side for side, px in away.items() if (px < near_px).sum() >= 2 or (px < -near_px).any())
-
-
-def sides_beyond(corners: Array, size: tuple[int, int], allowed_px: float) -> tuple[str, ...]:
-    """The sides of a picture of that size (width, height) beyond which corners lie."""
-    low, high = corners.min(axis=0), corners.max(axis=0) - np.array(size) + 1
-    beyond = {"left": -low[0], "right": high[0], "upper": -low[1], "lower": high[1]}
-    return tuple(side for side, px in beyond.items() if px > allowed_px)
+    cut = [side for side, px in away.items() if (px < -beyond_px).any() or (px < touching_px).sum() >= 2]
+    if cut:
+        raise NoBoard("cut_off", tuple(cut))
