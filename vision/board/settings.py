@@ -22,7 +22,7 @@ class BoardSettings:
 
     # --- the map and its outline
     least_inside: float = 0.01
-    """Of the picture, that the inside of a board must take: below it a field is 10 pixels and towers cannot be read."""
+    """Of the picture, that the inside of a board must take: below it a field is 10 pixels and pieces cannot be read."""
     outline_samples: int = 32
     """Points along each side."""
     inside_levels: tuple[float, ...] = (0.3, 0.7, 0.9)
@@ -103,7 +103,7 @@ class BoardSettings:
     chroma_gain: float = 2.0
     """Lab's a and b vary half as much as L on wood and tables; so their edges pass the same threshold."""
     segment_spx: float = 14.0
-    """Shorter pieces are grain, marks and groove edges; a free piece of board edge between towers is longer."""
+    """Shorter pieces are grain, marks and groove edges; a free stretch of board edge between pieces is longer."""
     merge_angle_deg: float = 3.0
     """A lens that is not known bends the two ends of an edge by up to 3 degrees."""
     merge_offset_spx: float = 2.5
@@ -119,7 +119,7 @@ class BoardSettings:
     lines: int = 34
     """Longest lines that are tried as sides. The true four are nearly always among the first 15."""
     more_lines: int = 64
-    """Where that was not enough: a far side of which towers leave only short pieces."""
+    """Where that was not enough: a far side of which pieces leave only short stretches."""
     long_lines: int = 28
     """All sides but one are among so many."""
 
@@ -127,14 +127,14 @@ class BoardSettings:
     opposite_deg: float = 70.0
     """Opposite sides converge by no more than this at 30 degrees above the table, seen through a wide lens."""
     smallest_side: float = 0.16
-    """Shortest side as a share of the picture's width: below it a field is 10 pixels and towers cannot be read."""
+    """Shortest side as a share of the picture's width: below it a field is 10 pixels and pieces cannot be read."""
     outside: float = 0.03
     """How far corners may lie outside, as a share of the width, to be seen as cut off rather than not at all."""
     aspect_error: float = 0.16
     """Largest ratio of the sides, minus 1, of the square in space: a rough quadrilateral on the slab's lower edge."""
     angle_error_deg: float = 8.0
     cover: float = 0.12
-    """Least covered share of any side: towers in a row hide most of the far one."""
+    """Least covered share of any side: pieces in a row hide most of the far one."""
     mean_cover: float = 0.35
 
     # --- fitting
@@ -186,7 +186,7 @@ class BoardSettings:
     line_width_px: float = 1.0
     """How far a stretch's edge may be from the line it belongs to: half its blur."""
     line_stretches: int = 2
-    """Fewest that make a line: towers may hide all others."""
+    """Fewest that make a line: pieces may hide all others."""
     windows_px: tuple[float, ...] = (8.0, 4.0, 2.5)
     """Half widths of the search across an edge in the rounds of refinement, for a picture 1280 wide."""
 
@@ -231,7 +231,7 @@ class BoardSettings:
     """Seen around the outer fields; all boards have at least this margin, or nearly."""
     map_step_tpx: int = 8
     mark_steps: float = 0.34
-    """Widest dark thing that may be a mark: a hole of 10 mm; towers' shadows are wider."""
+    """Widest dark thing that may be a mark: a hole of 10 mm; shadows of pieces are wider."""
     calm_steps: float = 0.02
     """Blur against noise before marks are told from wood."""
     darkest_log: float = 0.35
