@@ -75,7 +75,7 @@ def test_a_game_knows_no_other_game(family: str) -> None:
 
 READERS = {"tactori": ("tactori",), "flat": ("antiblok",)}
 """The folders of vision that read the games of one family or several."""
-CHOOSING = {"families.py", "readers.py"}
+CHOOSING = {"families.py", "measuring_families.py", "photograph_families.py", "readers.py"}
 """What says which of them serves a family."""
 
 

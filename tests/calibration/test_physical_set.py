@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 
-from calibration.physical_set import DEFAULT_PROPORTIONS, PhysicalSet
+from calibration.board_plan import BoardPlan
+from calibration.physical_set import DEFAULT_PROPORTIONS, PhysicalSet, plan_of
 from words.message import InputError
 
 MEASURED = {
@@ -71,3 +72,15 @@ def test_a_set_is_an_object(data: Any) -> None:
 def test_the_pitch_must_be_there() -> None:
     with pytest.raises(InputError, match="lacks pitch_9"):
         PhysicalSet.from_json({"tower_width": 21})
+
+
+def test_a_board_is_looked_for_by_its_measures() -> None:
+    made = PhysicalSet.from_json({**MEASURED, "board_thickness": 12})
+    assert made.plan(5) == BoardPlan(5, 31.2, 303.6, 12.0, side_measured=True)
+    assert made.plan().points is None
+
+
+def test_a_side_nobody_measured_is_not_relied_on() -> None:
+    assert not PhysicalSet.from_json({"pitch_9": 31.2}).plan().side_measured
+    assert plan_of(None, 9) == PhysicalSet.in_proportion().plan(9)
+    assert not plan_of(None).side_measured

@@ -12,8 +12,6 @@ from simulator.draw import draw_position
 from simulator.look import Look
 from simulator.viewpoint import look_at
 from tests.vision.tactori.calibrate.pictures import CAMERA, FEW, SET
-from vision.board.settings import BoardSettings
-from vision.calibrate.board_sighting import see_board
 from vision.tactori.calibrate.outlines import lines_of
 from vision.tactori.calibrate.sighting import (
     SightingSettings,
@@ -77,11 +75,3 @@ def test_lines_move_as_their_measures_do() -> None:
     assert sum(line.foot for line in lines) in (1, 2)
     seams = [line for line in lines if line.other_paint is not None and line.other_paint != line.paint]
     assert {round(float(line.slopes[0, 2, MEASURED.index("tower_height")])) for line in seams} == {1, 2}
-
-
-def test_the_board_is_seen_where_it_is() -> None:
-    seen = see_board(IMAGE, POSE, SET.plan(9), 0, BoardSettings())
-    off = off_px(seen, measures_of(SET))
-    assert len(off) > 150
-    assert np.median(np.abs(off)) < 0.45  # half a texel of the simulated wood is in it
-    assert (seen.piece == -1).all()
