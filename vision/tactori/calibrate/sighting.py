@@ -1,4 +1,4 @@
-"""Measuring in a picture where the lines of pieces and board are, to a fraction of a pixel."""
+"""Measuring in a picture where the lines of pieces are, to a fraction of a pixel."""
 
 from __future__ import annotations
 
