@@ -46,6 +46,11 @@ class PositionVerdict(Verdict, Protocol):
 
 class TurnVerdict(Verdict, Protocol):
     @property
+    def turn(self) -> Any:
+        """What was done, as the game has it; None if it cannot be explained as a turn."""
+        ...
+
+    @property
     def outcome(self) -> Outcome | None: ...
     @property
     def complete(self) -> bool:

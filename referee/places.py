@@ -7,6 +7,11 @@ from collections.abc import Mapping
 UNKNOWN = "?"
 
 
+def is_field(place: str) -> bool:
+    """Whether a place is a field (`c3`), and none between fields (`c3-e3`, `b2+`)."""
+    return place.isalnum()
+
+
 def look_alike(there: str, seen: str) -> bool:
     """Whether what is there may be what was seen of it, letter by letter."""
     return len(there) == len(seen) and all(b in (UNKNOWN, a) for a, b in zip(there, seen, strict=True))
@@ -31,9 +36,14 @@ def lie_between(before: Mapping[str, str], waiting: Mapping[str, str], seen: Map
     )
 
 
+def differing_places(one: Mapping[str, str], other: Mapping[str, str]) -> frozenset[str]:
+    """Where two positions cannot be the same."""
+    return frozenset(at for at in {*one, *other} if not _alike(one.get(at, ""), other.get(at, "")))
+
+
 def count_changes(one: Mapping[str, str], other: Mapping[str, str]) -> int:
     """At how many places two positions cannot be the same."""
-    return sum(not _alike(one.get(at, ""), other.get(at, "")) for at in {*one, *other})
+    return len(differing_places(one, other))
 
 
 def agree(places: Mapping[str, str], seen: Mapping[str, str], doubtful: frozenset[str] | set[str]) -> bool:

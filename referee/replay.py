@@ -131,6 +131,15 @@ def by_line(errors: list[InputError]) -> tuple[InputError, ...]:
 
 def record_of(game: AnyGame, beginning: Any, turns: Iterable[tuple[Any, Die]], headers: Mapping[str, str]) -> str:
     """The text of a record from the position and the throw of each turn, or each picture of one."""
+    match, written = beginning, []
+    for after, die in turns:
+        written.append((match.to_move, game.write_turn(match, after, die)))
+        match, _ = match.play(after, die)
+    return record_text(game, beginning, written, headers)
+
+
+def record_text(game: AnyGame, beginning: Any, turns: Iterable[tuple[str, str]], headers: Mapping[str, str]) -> str:
+    """The same from player and written turn of each."""
     said = {
         "Game": game.id,
         "Players": " ".join(beginning.players),
@@ -138,8 +147,4 @@ def record_of(game: AnyGame, beginning: Any, turns: Iterable[tuple[Any, Die]], h
         "Setup": game.to_text(beginning.position) if beginning.position.places else "",
         **headers,
     }
-    match, written = beginning, []
-    for after, die in turns:
-        written.append((match.to_move, game.write_turn(match, after, die)))
-        match, _ = match.play(after, die)
-    return write_record(said, written)
+    return write_record(said, turns)
