@@ -58,6 +58,8 @@ def test_the_console_knows_nothing_of_the_house() -> None:
 
 
 FAMILIES = sorted({game.family for game in GAMES.values()})
+READERS = {"tactori": "tactori", "antiblok": "flat"}
+"""The folder of vision and simulator that a family's games are seen by."""
 
 
 def test_what_every_game_has_knows_no_single_game() -> None:
@@ -73,8 +75,6 @@ def test_a_game_knows_no_other_game(family: str) -> None:
         assert not any(other in path.read_text() for other in others), path
 
 
-READERS = {"tactori": "tactori", "antiblok": "flat"}
-"""The folder of vision that reads a family's games."""
 CHOOSING = {"families.py", "measuring_families.py", "photograph_families.py", "readers.py"}
 """What says which of them serves a family."""
 
@@ -87,12 +87,20 @@ def test_what_every_picture_has_knows_no_single_game() -> None:
             assert not any(name in path.read_text() for name in own), path
 
 
-@pytest.mark.parametrize("folder", sorted(set(READERS.values())))
-def test_a_reader_knows_no_other_reader_and_no_other_game(folder: str) -> None:
-    others = [f"vision.{other}" for other in READERS.values() if other != folder]
-    others += [f"referee.{family}" for family in FAMILIES if READERS.get(family) != folder]
-    for path in (ROOT / "vision" / folder).rglob("*.py"):
-        assert not any(other in path.read_text() for other in others), path
+def test_watching_a_table_knows_no_game() -> None:
+    games = [f"referee.{family}" for family in FAMILIES] + [f"vision.{reader}" for reader in READERS.values()]
+    for path in (ROOT / "live").rglob("*.py"):
+        if "demo" not in path.relative_to(ROOT).parts:
+            assert not any(game in path.read_text() for game in games), path
+
+
+@pytest.mark.parametrize("part", ["vision", "simulator"])
+def test_what_sees_or_draws_one_game_knows_no_other(part: str) -> None:
+    for family, reader in READERS.items():
+        others = [f"referee.{other}" for other in FAMILIES if other != family]
+        others += [f"{part}.{other}" for other in READERS.values() if other != reader]
+        for path in (ROOT / part / reader).rglob("*.py"):
+            assert not any(f"from {other}" in path.read_text() for other in others), path
 
 
 @pytest.mark.parametrize(
