@@ -71,10 +71,10 @@ COLUMNS = (
 def watch(source: DemoSource) -> Iterator[Event]:
     """What a table that knows its set and its camera tells of a source."""
     from benchmarks.filming import watched_table
-    from live.eyes import KnownTable
+    from vision.known_of_picture import Known
 
     script = source.script
-    known = KnownTable(script.rules.game.board, source.physical_set, source.camera)
+    known = Known(script.rules.game.board, source.physical_set, source.camera)
     start = script.begin if script.begin.towers else None
     with watched_table(script.rules, script.players, known, start) as table:
         for given in source.given():

@@ -17,7 +17,6 @@ from live.demo.scenery import View
 from live.demo.script import Scene
 from live.demo.settings import DemoSettings
 from live.events import Event
-from live.eyes import KnownTable
 from live.frame import Frame, Picture
 from live.log import GameLog
 from live.play import Play
@@ -26,6 +25,7 @@ from referee.tactori.position import Position
 from referee.tactori.rules import RuleBook
 from simulator.film import Grain, film_grain, with_grain
 from simulator.hand import Hand
+from vision.known_of_picture import Known
 
 NOISE = DemoSettings().noise
 COMING_MM, GOING_MM = (150.0, 0.0), (0.0, 60.0)
@@ -35,7 +35,7 @@ the next picture is the first without it."""
 
 @contextmanager
 def watched_table(
-    rules: RuleBook, players: Sequence[str], known: KnownTable, begin: Position | None = None
+    rules: RuleBook, players: Sequence[str], known: Known, begin: Position | None = None
 ) -> Iterator[Table]:
     """A table whose game is kept on the disk, as anybody's is, for as long as it is watched."""
     with tempfile.TemporaryDirectory() as folder:

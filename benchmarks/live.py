@@ -20,7 +20,6 @@ from live.demo.film import Studio
 from live.demo.script import Script, write_script
 from live.demo.settings import DemoSettings
 from live.events import Kind
-from live.eyes import KnownTable
 from live.frame import Picture
 from referee.tactori.board import COLOURS
 from referee.tactori.position import Position
@@ -28,6 +27,7 @@ from referee.tactori.rules import rule_book
 from simulator.draw import draw_position
 from simulator.look import Look
 from simulator.viewpoint import look_at
+from vision.known_of_picture import Known
 from vision.photograph import load_photograph
 
 SIZE = (1280, 720)
@@ -94,7 +94,7 @@ def warm(still: Still) -> Iterator[tuple[str, float, str]]:
     """Frames in which nothing happens, in units of touching the same picture once."""
     noise = Noise(SIZE)
     unit, seen = list[float](), list[Seen]()
-    known = KnownTable(9, still.physical_set, still.camera)
+    known = Known(9, still.physical_set, still.camera)
     with watched_table(rule_book(GAME), COLOURS, known, still.position) as table:
         timed = TimedTable(table, USUAL_FPS, WORK)
         for number in range(FIRST_FRAMES + WARM_FRAMES):
@@ -166,7 +166,7 @@ def delays(script: Script, known: bool) -> Iterator[tuple[str, float, str]]:
 def film_turns(script: Script, first: int, turns: int, known: bool, into: dict[int, Filmed]) -> None:
     """Films some turns from the first on at each of the rates."""
     made = script.scenery
-    table = KnownTable(script.rules.game.board)
+    table = Known(script.rules.game.board)
     if known:
         table = replace(table, physical_set=measured(made.physical_set), camera=made.camera)
     shown, view, scenes = script.scenes_after(first)

@@ -2,28 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from enum import StrEnum
-
-import cv2
-import numpy as np
+from typing import Any
 
 from live.averaging import averaged
-from live.eyes import Covers, Eyes, KnownTable, Where
 from live.frame import Again, Frame, Given, Gone, Picture
 from live.settings import TableSettings
 from live.stillness import Motion, Stillness
-from live.turning import QUARTER_DEG, best_held
-from referee.tactori.position import Position
-from vision.board.map import see_cover
-from vision.cover import Cover
-from vision.found_board import FoundBoard, turn
-from vision.tactori.again import Earlier
-from vision.tactori.rereading import Beside, Gaps, edge_gaps
+from referee.game import Position
+from vision.eyes import QUARTER_DEG, Eyes, Hidden, Where, which_way
 from words.message import Message
 
-MAP_PX = 640
-"""Across the small map on which is counted how much of a board is covered."""
 LEEWAY_OF_EDGES = 2.0  # times: pieces hide some of an edge, and nobody has told this camera which
 
 
@@ -49,7 +39,8 @@ class Joined:
 
     aside: Aside
     image: Picture
-    beside: Beside
+    beside: Any
+    """As the eyes take it."""
 
 
 class Aside:
@@ -59,15 +50,8 @@ class Aside:
     What stands in the way of using it at a moment is its `use`; the game goes on without it.
     """
 
-    def __init__(
-        self,
-        known: KnownTable,
-        settings: TableSettings,
-        said_deg: int | None = None,
-        paired: bool = False,
-        covers: Covers = see_cover,
-    ) -> None:
-        self.eyes = Eyes(known, settings, covers)
+    def __init__(self, eyes: Eyes, settings: TableSettings, said_deg: int | None = None, paired: bool = False) -> None:
+        self.eyes = eyes
         self.settings, self.paired = settings, paired
         """Paired pictures belong to those of the first camera by their order, whatever their clocks say."""
         self.use = Use.OPENING
@@ -78,7 +62,7 @@ class Aside:
         self._told_deg: int | None = None
         self._stillness = Stillness(settings)
         self._newest: tuple[Frame, Motion] | None = None
-        self._gaps: Gaps | None = None
+        self._gaps: tuple[float, ...] | None = None
         self._borne_cover = 0.0
         self._hidden_since_s: float | None = None
         self._searched_s = self._glanced_s = -1e9
@@ -122,8 +106,7 @@ class Aside:
             return None
         mine, motion = seen
         image = averaged(motion, self.eyes.box, self.settings)
-        found, cover = self._found(), self.eyes.cover(image)
-        if self._is_covered(image, found, cover, mine, motion):
+        if self._is_covered(self.eyes.hidden(image), mine, motion):
             self.use = Use.COVERED
             return None
         turned_deg = self.turned_deg  # somebody may say it at any moment
@@ -131,8 +114,7 @@ class Aside:
             self.use = Use.UNTURNED
             return None
         self.use = Use.USED
-        named = turn(found, first.quarters - turned_deg // QUARTER_DEG)
-        return Joined(self, image, Beside(image, named, cover, self.eyes.earlier))
+        return Joined(self, image, self.eyes.beside(image, first.quarters - turned_deg // QUARTER_DEG))
 
     def glance(self, first: Eyes, frame: Frame, still_s: float, position: Position) -> None:
         """While nothing happens: whether it sees the board, and from which side: known pieces tell."""
@@ -154,7 +136,7 @@ class Aside:
             return False
         return newest[1].calm and not self.eyes.looks_the_same(newest[1].small)
 
-    def keep(self, earlier: Earlier, image: Picture) -> None:
+    def keep(self, earlier: Any, image: Picture) -> None:
         """Takes a calm picture of a known position to compare later ones with."""
         self.eyes.remember(earlier, image)
 
@@ -186,15 +168,12 @@ class Aside:
 
     def _take_set(self, first: Eyes) -> None:
         """The pieces are the same for all cameras; measured otherwise, the board lies elsewhere before them."""
-        given = first.set if first.known.physical_set is not None else None
-        if self.eyes.known.physical_set != given:
-            self.eyes = Eyes(replace(self.eyes.known, physical_set=given), self.settings, self.eyes.covers)
+        if self.eyes.take_set(first):
             self._searched_s, self._only_measured = -1e9, True
-        self.eyes.set = first.set
 
     def _sees_board(self, frame: Frame) -> bool:
         found, image = self.eyes.found, frame.image
-        if found is None or found.pose.camera.size != (image.shape[1], image.shape[0]):
+        if found is None or found.size != (image.shape[1], image.shape[0]):
             return self._search(frame)
         where, followed = self.eyes.check(image)
         if where is Where.HIDDEN:
@@ -223,18 +202,13 @@ class Aside:
         self._asked_about = self._gaps = self._hidden_since_s = None
         return True
 
-    def _found(self) -> FoundBoard:
-        assert self.eyes.found is not None
-        return self.eyes.found
-
-    def _is_covered(self, image: Picture, found: FoundBoard, cover: Cover | None, frame: Frame, motion: Motion) -> bool:
+    def _is_covered(self, hidden: Hidden, frame: Frame, motion: Motion) -> bool:
         """Whether a hand lies over the board or an arm over an edge, here; what stays is neither."""
-        covered = covered_fields(cover, found, image, self.eyes)
-        gaps = edge_gaps(image, found, self.eyes.set)
-        limit = LEEWAY_OF_EDGES * self.settings.crossed_share
+        covered, gaps = hidden.covered, hidden.gaps
+        limit = LEEWAY_OF_EDGES * self.settings.eyes.crossed_share
         before = self._gaps or gaps
         crossed = any(gap > known + limit for gap, known in zip(gaps, before, strict=True))
-        if covered <= self._borne_cover + self.settings.covered_fields and not crossed:
+        if covered <= self._borne_cover + self.settings.eyes.covered_fields and not crossed:
             self._gaps = gaps
             self._borne_cover = min(self._borne_cover, covered)
             return False
@@ -246,27 +220,15 @@ class Aside:
 
     def _ask_turned(self, first: Eyes, image: Picture, position: Position) -> None:
         """From which side it looks, if the pieces tell; each position is asked once."""
-        found = self._found()
-        if not position.towers or self._asked_about == (position, found):
+        if self._asked_about == (position, self.eyes.found):
             return
-        self._asked_about = position, found
-        cover = self.eyes.cover(image)
-        if covered_fields(cover, found, image, self.eyes) > self.settings.covered_fields:
-            self._asked_about = None
+        if self.eyes.hidden(image).covered > self.settings.eyes.covered_fields:
             self.use = Use.COVERED
             return
-        best, second, *_ = best_held(image, found, self.eyes.set, position, cover)
-        if best.share >= self.settings.turned_share and best.share - second.share >= self.settings.turned_lead:
-            self._told_deg = QUARTER_DEG * ((first.quarters - best.quarters) % 4)
-
-
-def covered_fields(cover: Cover | None, found: FoundBoard, image: Picture, eyes: Eyes) -> float:
-    """How much of a board is known to be under something, in fields of the 9x9 board."""
-    if cover is None or cover.is_empty():
-        return 0.0
-    height, width = image.shape[:2]
-    size = MAP_PX, max(1, round(MAP_PX * height / width))
-    outline = np.array(found.corners_px) * (size[0] / width)
-    board = cv2.fillConvexPoly(np.zeros((size[1], size[0]), np.uint8), np.round(outline).astype(np.int32), 1) > 0
-    covered, whole = int(np.count_nonzero(cover.mask(*size) & board)), int(np.count_nonzero(board))
-    return covered / max(whole, 1) * float(eyes.set.board_side / eyes.set.pitch_9) ** 2
+        ways, limits = self.eyes.held(image, position), self.settings.eyes
+        if not ways:  # nothing is known that could tell
+            return
+        self._asked_about = position, self.eyes.found
+        quarters = which_way(ways, limits.turned_share, limits.turned_lead)
+        if quarters is not None:
+            self._told_deg = QUARTER_DEG * ((first.quarters - quarters) % 4)

@@ -7,7 +7,8 @@ import numpy as np
 
 from live.frame import Picture
 from live.settings import TableSettings
-from live.stillness import Box, Motion, looks_the_same
+from live.stillness import Motion
+from vision.small_picture import Box, looks_the_same
 
 
 def averaged(motion: Motion, box: Box | None, settings: TableSettings) -> Picture:
@@ -20,7 +21,7 @@ def averaged(motion: Motion, box: Box | None, settings: TableSettings) -> Pictur
     alike = [
         image
         for image, other in motion.calm_frames
-        if image is newest or (image.shape == newest.shape and looks_the_same(other, small, settings))
+        if image is newest or (image.shape == newest.shape and looks_the_same(other, small, settings.eyes))
     ]
     if len(alike) < 2:
         return newest

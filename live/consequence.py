@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from live.events import Event, Kind, event
 from live.game import GameState, Reason
-from live.judgement import What, history_of, is_legal, is_on_the_way, is_same, judge, turns_to
+from live.judgement import What, is_legal, is_same, judge_seen, turns_between
 from live.play import Play
 from live.telling import besides_waiting
-from referee.tactori.match import set_up_faults
-from referee.tactori.position import Position
+from referee.game import Position
+from referee.places import is_field
 
 
 def take_up(play: Play, seen: Position, start_seen: bool) -> list[Event]:
@@ -22,9 +22,14 @@ def take_up(play: Play, seen: Position, start_seen: bool) -> list[Event]:
         if play.dropped != dropped:  # another program was quicker: all this was decided on a state that is past
             return told
         state = play.state
-    happened = judge(history_of(state), seen)
-    if happened.what is What.ILLEGAL:
-        return [*told, *_illegal(play, seen, start_seen)]
+    happened = judge_seen(state, seen)
+    match happened.what:
+        case What.SET_UP:
+            return [*told, *set_up(play, seen)]
+        case What.ILLEGAL:
+            return [*told, *_illegal(play, seen, start_seen)]
+        case What.UNDER_WAY:
+            return [*told, *_under_way(play, seen)]
     if state.waiting:
         told += play.stop_waiting()
         if play.dropped != dropped:
@@ -51,40 +56,49 @@ def take_up_unchanged(play: Play, shown: Position) -> list[Event]:
     return take_up(play, shown, start_seen=True) if is_same(shown, waiting.chain[-1]) else []
 
 
+def _under_way(play: Play, seen: Position) -> list[Event]:
+    """A turn has begun: it counts when it is complete."""
+    waiting = play.state.waiting
+    if waiting is not None and waiting.reason is Reason.INCOMPLETE and is_same(seen, waiting.chain[-1]):
+        return []
+    return play.wait(Reason.INCOMPLETE, [seen])
+
+
 def _illegal(play: Play, seen: Position, start_seen: bool) -> list[Event]:
     state = play.state
     if _has_to_be_set_up(state, seen, start_seen):
-        return _set_up(play, seen)
+        return set_up(play, seen)
     waiting = state.waiting
     if waiting is None or waiting.reason is not Reason.ILLEGAL:
         return play.wait(Reason.ILLEGAL, [seen])
     if is_same(seen, waiting.chain[-1]):
         return []
-    after = state.match
+    after, die = state.match, state.thrown
     for position in waiting.chain:
-        after = after.play(position)[0]
+        after, die = after.play(position, die)[0], None
     if is_legal(after, seen):
         return play.wait(Reason.ILLEGAL, [*waiting.chain, seen])
-    if turns := turns_to(after, seen):
+    if turns := turns_between(after, seen):
         return play.wait(Reason.ILLEGAL, [*waiting.chain, *turns])
-    if is_on_the_way(state.position, waiting.chain[-1], seen):
+    if state.game.is_on_the_way(state.position, waiting.chain[-1], seen):
         return []
     return play.wait(Reason.ILLEGAL, [seen])
 
 
 def _has_to_be_set_up(state: GameState, seen: Position, start_seen: bool) -> bool:
     """Whether this is no turn but the board before the first one."""
-    if state.steps or state.start.towers:
+    if state.steps or state.start.places:
         return False
-    if set_up_faults(state.start, state.rules):
+    if state.game.set_up_faults(state.start, state.rules):
         return True
-    return not start_seen and sum(map(len, seen.towers.values())) > len(state.players)
+    pieces = sum(len(there) for at, there in seen.places.items() if is_field(at))
+    return not start_seen and pieces > len(state.players)
 
 
-def _set_up(play: Play, seen: Position) -> list[Event]:
+def set_up(play: Play, seen: Position) -> list[Event]:
     """The board as the game begins: taken if it is as the rules say, otherwise somebody has to say so."""
     dropped = play.dropped
     told = play.wait(Reason.SET_UP, [seen])
-    if play.dropped == dropped and not set_up_faults(seen, play.state.rules):
+    if play.dropped == dropped and not play.state.game.set_up_faults(seen, play.state.rules):
         return [*besides_waiting(told), *play.accept()]
     return told

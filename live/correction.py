@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from referee.tactori.correction import correct
-
 if TYPE_CHECKING:
     from live.events import Event
     from live.play import Play
@@ -14,5 +12,6 @@ if TYPE_CHECKING:
 
 def correct_by_words(play: Play, words: Sequence[str]) -> list[Event]:
     """Corrects what the board shows by the time it counts, also if another program has written in between."""
+    correct = play.state.game.correct
     said = correct(play.state.shown, words)
     return play.correct_part(lambda shown: correct(shown, words).position, said.places, said.settled)

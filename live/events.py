@@ -30,6 +30,8 @@ class Kind(StrEnum):
     BACK = "back"
     OUTCOME = "outcome"
     CORRECTED = "corrected"
+    THROWN = "thrown"
+    """Somebody said what was thrown for the turn that comes, or took that back."""
     PAUSED = "paused"
     RESUMED = "resumed"
     ENDED = "ended"

@@ -10,13 +10,12 @@ from typing import Any
 
 from live.aside import Aside, Use
 from live.events import Event, Kind, event
-from live.eyes import KnownTable
 from live.frame import Given, Gone
 from live.settings import TableSettings
 from live.sources.opening import DEMO, open_source
 from live.sources.settings import SourceSettings
 from live.sources.source import Source
-from live.turning import QUARTER_DEG
+from vision.eyes import QUARTER_DEG, Eyes
 from words.message import InputError, Message, message
 
 MOST_CAMERAS = 4
@@ -95,11 +94,9 @@ class Feeding:
     """One other camera: what its source gives goes to its `aside`, by a thread of its own or, where pictures wait to be
     read through, one for one with those of the first camera (`step`)."""
 
-    def __init__(
-        self, number: int, camera: OtherCamera, source: Source, known: KnownTable, settings: TableSettings
-    ) -> None:
+    def __init__(self, number: int, camera: OtherCamera, source: Source, eyes: Eyes, settings: TableSettings) -> None:
         self.number, self.camera, self.source = number, camera, source
-        self.aside = Aside(known, settings, camera.turned_deg, paired=not source.flows)
+        self.aside = Aside(eyes, settings, camera.turned_deg, paired=not source.flows)
         self._given: Iterator[Given] | None = None if source.flows else source.given()
         self._stop = threading.Event()
         self._told = Use.OPENING

@@ -7,17 +7,17 @@ from dataclasses import replace
 from enum import StrEnum
 from typing import Any, TypeVar
 
-from live.game import Act, By, GameState, Reason, Waiting, changed_places, judged_waiting, without_places
+from live.game import Act, By, GameState, Reason, Waiting, judged_waiting, without_places
 from live.keeping import checked_setting
 from live.log import LogEvent
-from referee.tactori.board import is_field
-from referee.tactori.match import set_up_faults, start
-from referee.tactori.position import Position
-from referee.tactori.rules import rule_book
-from referee.tactori.scoring import check_board
-from words.message import InputError, message
+from referee.game import Die
+from referee.games import find_game
+from referee.places import changed_places
+from words.message import InputError, Message, message
 
 Chosen = TypeVar("Chosen", bound=StrEnum)
+PASS = "pass"
+"""The kind of a turn in which nothing is done, in every game that has it."""
 LONGEST_CHAIN = 100
 """No more is played on top of an illegal turn before somebody looks up."""
 
@@ -69,8 +69,10 @@ def _begun(event: LogEvent) -> GameState:
     rules, players = data.get("rules"), data.get("players")
     if not isinstance(rules, Mapping) or not isinstance(players, list):
         raise InputError(message("input.missing", key="rules, players"))
-    position = None if data.get("position") is None else Position.from_json(data["position"])
-    beginning = start(rule_book(data.get("game"), rules), [str(player) for player in players], position)
+    game = find_game(data.get("game"))
+    book = game.rule_book(rules)
+    position = game.unseen(book) if data.get("position") is None else game.read(data["position"])
+    beginning = game.start(book, [str(player) for player in players], position)
     return GameState(None, _text(data, "table"), _text(data, "source"), event.at, beginning)
 
 
@@ -81,16 +83,17 @@ def _turn(state: GameState, data: Mapping[str, Any], at: str) -> GameState:
     by = _one_of(By, data, "by")
     if by is By.CAMERA:
         _not_paused(state)
-    return state.with_step(_position(data, state), by, at)
+    die = _die(data, state) if "die" in data else state.thrown
+    return state.with_step(_position(data, state), by, at, die)
 
 
 def _amended(state: GameState, data: Mapping[str, Any], at: str) -> GameState:
     _some_step(state)
     _not_paused(state)
     position = _position(data, state)
-    kept = without_places(state.by_hand, changed_places(state.position, position))
-    longer = replace(state, steps=state.steps[:-1]).with_step(position, state.steps[-1].by, at)
-    return replace(longer, by_hand=kept)
+    kept, last = without_places(state.by_hand, changed_places(state.position.places, position.places)), state.steps[-1]
+    longer = replace(state, steps=state.steps[:-1]).with_step(position, last.by, at, last.die)
+    return replace(longer, by_hand=kept, thrown=state.thrown)
 
 
 def _waiting(state: GameState, data: Mapping[str, Any], at: str) -> GameState:
@@ -102,7 +105,7 @@ def _waiting(state: GameState, data: Mapping[str, Any], at: str) -> GameState:
         raise InputError(message("play.chain", most=LONGEST_CHAIN))
     if reason is Reason.SET_UP and state.steps:
         raise InputError(message("play.has_begun"))
-    positions = tuple(_checked(Position.from_json(each), state) for each in chain)
+    positions = tuple(_checked(state.game.read(each), state) for each in chain)
     unsure = _places(data, "unsure", state) if "unsure" in data else ()
     return replace(state, waiting=judged_waiting(state, reason, positions, unsure), ignored=None)
 
@@ -116,12 +119,12 @@ def _accepted(state: GameState, data: Mapping[str, Any], at: str) -> GameState:
     waiting = _some_waiting(state)
     chain, now = waiting.chain, state
     if waiting.reason is Reason.SET_UP:
-        now = replace(state, beginning=start(state.rules, state.players, chain[0]), undone=(), waiting=None)
+        now = replace(state, beginning=_started(state, chain[0]), undone=(), waiting=None)
         chain = chain[1:]
     for position in chain:
         if now.outcome:  # what was played after the end was no turn any more
             return replace(now, ignored=chain[-1])
-        now = now.with_step(position, By.CAMERA, at)
+        now = now.with_step(position, By.CAMERA, at, now.thrown)
     return replace(now, waiting=None)
 
 
@@ -160,18 +163,19 @@ def _corrected(state: GameState, data: Mapping[str, Any], at: str) -> GameState:
     if not isinstance(saw, Mapping):
         raise InputError(message("input.missing", key="saw"))
     for place in saw:
-        _check_place(place, state)
+        state.game.check_place(place, state.rules)
     position = _position(data, state)
     marked = replace(state, by_hand={**state.by_hand, **saw}, undone=())
     if state.waiting:
         return _corrected_waiting(marked, position, at, saw)
     if not state.steps:
-        return replace(marked, beginning=start(state.rules, state.players, position))
+        return replace(marked, beginning=_started(state, position))
     last = state.steps[-1]
-    return replace(marked, steps=(*state.steps[:-1], state.played(state.before_last, position, last.by, last.at)))
+    again = state.played(last.n, state.before_last, position, last.by, last.at, last.die)
+    return replace(marked, steps=(*state.steps[:-1], again))
 
 
-def _corrected_waiting(state: GameState, position: Position, at: str, said: Collection[str]) -> GameState:
+def _corrected_waiting(state: GameState, position: Any, at: str, said: Collection[str]) -> GameState:
     """What waited was read wrongly: put right, it may be a legal turn, or no turn at all."""
     assert state.waiting is not None
     waiting, chain = state.waiting, (*state.waiting.chain[:-1], position)
@@ -179,17 +183,54 @@ def _corrected_waiting(state: GameState, position: Position, at: str, said: Coll
         return replace(state, waiting=judged_waiting(state, waiting.reason, chain, unsure))
     now = replace(state, waiting=None)
     if waiting.reason is Reason.SET_UP:
-        if set_up_faults(chain[0], state.rules):
+        if state.game.set_up_faults(chain[0], state.rules):
             return replace(state, waiting=judged_waiting(now, waiting.reason, chain))
-        now = replace(now, beginning=start(state.rules, state.players, chain[0]))
+        now = replace(now, beginning=_started(state, chain[0]))
         chain = chain[1:]
     if chain == (now.position,):
         return now
     for each in chain:
-        if now.outcome or not now.match.play(each)[1].legal:
-            return replace(state, waiting=judged_waiting(state, waiting.reason, (*waiting.chain[:-1], position)))
-        now = now.with_step(each, By.HAND, at)
+        verdict = None if now.outcome else now.match.play(each, now.thrown)[1]
+        if verdict is None or not (verdict.legal and verdict.complete):
+            under_way = verdict is not None and verdict.legal and now.steps == state.steps
+            reason = Reason.INCOMPLETE if under_way else waiting.reason
+            return replace(state, waiting=judged_waiting(state, reason, (*waiting.chain[:-1], position)))
+        now = now.with_step(each, By.HAND, at, now.thrown)
     return now
+
+
+def _thrown(state: GameState, data: Mapping[str, Any], at: str) -> GameState:
+    """What was thrown for the turn that comes. What waits is judged by it, and a turn that is over with it counts."""
+    _not_over(state)
+    if not state.game.faces(state.rules):
+        raise InputError(message("play.no_die", game=Message(f"game.{state.rules.id}")))
+    now = replace(state, thrown=_with_earlier(state, _die(data, state)), undone=())
+    waiting = state.waiting
+    if now.thrown is None or waiting is None or waiting.reason not in (Reason.INCOMPLETE, Reason.ILLEGAL):
+        return now.with_step(now.position, By.HAND, at, now.thrown) if _is_passed(now) else now
+    verdict = state.match.play(waiting.chain[0], now.thrown)[1]
+    if verdict.legal and verdict.complete and len(waiting.chain) == 1:
+        return now.with_step(waiting.chain[0], By.CAMERA, at, now.thrown)
+    reason = Reason.ILLEGAL if verdict.violations or len(waiting.chain) > 1 else Reason.INCOMPLETE
+    return replace(now, waiting=judged_waiting(now, reason, waiting.chain))
+
+
+def _with_earlier(state: GameState, die: Die) -> Die:
+    """A second throw of the same turn, if it can be one."""
+    if die is None or state.thrown is None:
+        return die
+    try:
+        return state.game.read_die([*state.thrown, *die], state.rules)
+    except InputError:  # it is said anew
+        return die
+
+
+def _is_passed(state: GameState) -> bool:
+    """Whether with what was thrown the turn is over and nothing was done in it."""
+    if state.thrown is None or state.waiting is not None or not state.is_set_up:
+        return False
+    verdict = state.match.play(state.position, state.thrown)[1]
+    return bool(verdict.legal and verdict.complete and verdict.turn.kind == PASS)
 
 
 def _ignored(state: GameState, data: Mapping[str, Any], at: str) -> GameState:
@@ -231,6 +272,7 @@ _HOW: Mapping[Act, Callable[[GameState, Mapping[str, Any], str], GameState]] = {
     Act.UNDONE: _undone,
     Act.REDONE: _redone,
     Act.CORRECTED: _corrected,
+    Act.THROWN: _thrown,
     Act.IGNORED: _ignored,
     Act.BOARD_CHANGED: _board_changed,
     Act.PAUSED: _paused,
@@ -261,13 +303,21 @@ def _some_waiting(state: GameState) -> Waiting:
     return state.waiting
 
 
-def _position(data: Mapping[str, Any], state: GameState) -> Position:
-    return _checked(Position.from_json(data.get("position")), state)
+def _started(state: GameState, position: Any) -> Any:
+    return state.game.start(state.rules, state.players, position)
 
 
-def _checked(position: Position, state: GameState) -> Position:
-    check_board(position, state.rules)
+def _position(data: Mapping[str, Any], state: GameState) -> Any:
+    return _checked(state.game.read(data.get("position")), state)
+
+
+def _checked(position: Any, state: GameState) -> Any:
+    state.game.check_position(position, state.rules)
     return position
+
+
+def _die(data: Mapping[str, Any], state: GameState) -> Die:
+    return state.game.read_die(data.get("die"), state.rules)
 
 
 def _places(data: Mapping[str, Any], key: str, state: GameState) -> tuple[str, ...]:
@@ -275,15 +325,8 @@ def _places(data: Mapping[str, Any], key: str, state: GameState) -> tuple[str, .
     if not isinstance(places, list):
         raise InputError(message("input.list"), key)
     for place in places:
-        _check_place(place, state)
+        state.game.check_place(place, state.rules)
     return tuple(places)
-
-
-def _check_place(place: object, state: GameState) -> None:
-    ends = place.split("-") if isinstance(place, str) else []
-    board = state.rules.game.board
-    if not (1 <= len(ends) <= 2 and all(is_field(end, board) for end in ends) and ends == sorted(ends)):
-        raise InputError(message("input.field", value=repr(place)[:40], board=board))
 
 
 def _number(data: Mapping[str, Any], key: str, least: int) -> int:

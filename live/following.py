@@ -5,10 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from live.events import Event, Kind, event
-from live.eyes import Where
 from live.frame import Frame, Picture
 from live.sight import Since
-from vision.found_board import FoundBoard
+from vision.eyes import Found, Where
 from words.message import message
 
 if TYPE_CHECKING:
@@ -66,7 +65,7 @@ def _corners(table: Table) -> list[list[float]]:
     return [[round(u, 1), round(v, 1)] for u, v in found.corners_px] if found else []
 
 
-def _is_pushed(table: Table, frame: Frame, followed: FoundBoard) -> bool:
+def _is_pushed(table: Table, frame: Frame, followed: Found) -> bool:
     """An arm along an edge looks like a pushed board; but it hides another one."""
     before, table.pushed = table.pushed, followed
     if not frame.alone and before is None:
@@ -107,7 +106,7 @@ def search(table: Table, frame: Frame) -> list[Event]:
     return told + (table.watch(frame) if frame.alone else [])
 
 
-def _hold_as_before(table: Table, old: FoundBoard, image: Picture) -> int:
+def _hold_as_before(table: Table, old: Found, image: Picture) -> int:
     """A board found anew has its a1 in the near left corner; the pieces know which corner it was."""
     for aside in table.asides:
         aside.forget_turned()

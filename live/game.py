@@ -8,14 +8,13 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Any
 
-from referee.tactori.explain import TurnVerdict
-from referee.tactori.match import Match, set_up_faults
-from referee.tactori.notation import write_turn
-from referee.tactori.position import Position
-from referee.tactori.replay import record_of
-from referee.tactori.rules import RuleBook
-from referee.tactori.turn import compare
+from referee.game import AnyGame, Die, Match, Position, TurnVerdict
+from referee.games import find_game
+from referee.places import changed_places
+from referee.replay import record_text
 from referee.verdict import Finding, Outcome
+from words.language import say
+from words.message import Message
 
 
 class Act(StrEnum):
@@ -32,6 +31,7 @@ class Act(StrEnum):
     UNDONE = "undone"
     REDONE = "redone"
     CORRECTED = "corrected"
+    THROWN = "thrown"
     IGNORED = "ignored"
     BOARD_CHANGED = "board_changed"
     PAUSED = "paused"
@@ -58,6 +58,8 @@ class Reason(StrEnum):
     UNCLEAR = "unclear"
     SET_UP = "set_up"
     """The game has not begun: the board is not as the game begins."""
+    INCOMPLETE = "incomplete"
+    """A turn is under way: what was done so far is allowed, and it goes on with the next picture."""
 
 
 @dataclass(frozen=True)
@@ -66,15 +68,19 @@ class Step:
 
     n: int
     player: str
-    position: Position
+    notation: str
+    position: Any
     """After it."""
-    verdict: TurnVerdict
+    verdict: Any
+    """`referee.game.TurnVerdict`, as the game has it."""
     by: By
     accepted: bool
     """Illegal, and the players let it stand."""
     at: str
-    match: Match = field(repr=False)
+    match: Any = field(repr=False)
     """The game after it."""
+    die: Die = None
+    """What was thrown for it; None where nothing is thrown or nobody said it."""
     told: dict[Any, Any] = field(default_factory=dict, repr=False, compare=False)
     """What was made of it for people, by language and names, so that it need not be made again."""
 
@@ -84,14 +90,14 @@ class Waiting:
     """What the board shows and the game does not take yet."""
 
     reason: Reason
-    chain: tuple[Position, ...]
+    chain: tuple[Any, ...]
     """First the position that is in question, then what was played on top of it."""
     verdict: TurnVerdict | None
     """What is said of the first; None where it is no turn but the board as the game begins."""
     faults: tuple[Finding, ...] = ()
     """Then this is wrong with it."""
     unsure: tuple[str, ...] = ()
-    """The ways (`c3-e3`) of which nobody knows whether a stick lies there: as long as one is open, nothing counts."""
+    """The places (`c3-e3`, `b2+`) of which nobody knows what lies there: as long as one is open, nothing counts."""
 
     @property
     def findings(self) -> tuple[Finding, ...]:
@@ -107,16 +113,19 @@ class GameState:
     table: str
     source: str
     begun: str
-    beginning: Match
+    beginning: Any
+    """The match (`referee.game.Match`) before the first turn."""
     steps: tuple[Step, ...] = ()
     undone: tuple[Step, ...] = ()
     """What can be redone, the next one last."""
     waiting: Waiting | None = None
-    ignored: Position | None = None
+    thrown: Die = None
+    """What somebody said was thrown for the turn that comes."""
+    ignored: Any = None
     """What the board may still show after an undo or a rejection: no turn until the board shows something else."""
     by_hand: Mapping[str, Any] = field(default_factory=dict)
-    """The places that were corrected by hand, each with what the camera saw there: a field (`e5`) or the two fields
-    of a stick (`c3-e3`). They win over the camera until the place changes."""
+    """The places that were corrected by hand, each with what the camera saw there. They win over the camera until the
+    place changes."""
     paused: bool = False
     ended: bool = False
     settings: Mapping[str, Any] = field(default_factory=dict)
@@ -126,70 +135,88 @@ class GameState:
         object.__setattr__(self, "settings", MappingProxyType(dict(self.settings)))
 
     @property
-    def match(self) -> Match:
+    def game(self) -> AnyGame:
+        return find_game(self.rules.id)
+
+    @property
+    def match(self) -> Any:
         return self.steps[-1].match if self.steps else self.beginning
 
     @property
-    def history(self) -> tuple[Match, ...]:
+    def history(self) -> tuple[Any, ...]:
         """The game from its beginning up to now."""
         return self.beginning, *(step.match for step in self.steps)
 
     @property
-    def before_last(self) -> Match:
+    def before_last(self) -> Any:
         """The game before its last turn."""
         return self.steps[-2].match if len(self.steps) > 1 else self.beginning
 
     @property
-    def rules(self) -> RuleBook:
+    def rules(self) -> Any:
         return self.beginning.rules
 
     @property
     def players(self) -> tuple[str, ...]:
-        return self.beginning.players
+        said: tuple[str, ...] = self.beginning.players
+        return said
 
     @property
-    def start(self) -> Position:
+    def start(self) -> Any:
         return self.beginning.position
 
     @property
-    def position(self) -> Position:
+    def is_set_up(self) -> bool:
+        """Whether it is known how the game begins; where it has to be seen, it is not before the first calm look."""
+        return not self.game.set_up_is_seen or bool(self.steps) or self.start != self.game.unseen(self.rules)
+
+    @property
+    def position(self) -> Any:
         """The last confirmed one."""
         return self.match.position
 
     @property
-    def shown(self) -> Position:
+    def shown(self) -> Any:
         """What the board shows as far as is known: what waits, or the last confirmed position."""
         return self.waiting.chain[-1] if self.waiting else self.position
 
     @property
+    def to_do(self) -> tuple[Message, ...]:
+        """What is still to be done in a turn that waits because it is not complete."""
+        if self.waiting is None or self.waiting.reason is not Reason.INCOMPLETE:
+            return ()
+        return self.game.to_do(self.match.play(self.waiting.chain[0], self.thrown)[0])
+
+    @property
     def outcome(self) -> Outcome | None:
-        return self.match.outcome
+        said: Outcome | None = self.match.outcome
+        return said
 
     @property
     def finished(self) -> bool:
         return self.ended or self.outcome is not None
 
-    def played(self, match: Match, position: Position, by: By, at: str) -> Step:
-        """A turn that leads to this position, judged. Letting an illegal one stand is to accept it."""
-        following, verdict = match.play(position)
-        return Step(following.turns, match.to_move, position, verdict, by, not verdict.legal, at, following)
+    def played(self, n: int, match: Match, position: Position, by: By, at: str, die: Die) -> Step:
+        """The n-th turn, which leads to this position, judged. Letting an illegal one stand is to accept it."""
+        following, verdict = match.play(position, die)
+        notation = self.game.write_turn(match, following.position, die)
+        accepted = not verdict.legal
+        return Step(n, match.to_move, notation, following.position, verdict, by, accepted, at, following, die)
 
-    def with_step(self, position: Position, by: By, at: str) -> GameState:
-        """One more turn; what waited, was ignored or could be redone is no more."""
-        step = self.played(self.match, position, by, at)
-        kept = (
-            without_places(self.by_hand, changed_places(self.position, position)) if by is By.CAMERA else self.by_hand
-        )
-        return replace(self, steps=(*self.steps, step), undone=(), waiting=None, ignored=None, by_hand=kept)
-
-    def notation(self, step: Step) -> str:
-        before = self.steps[step.n - 2].position if step.n > 1 else self.start
-        return write_turn(before, step.position, step.player)
+    def with_step(self, position: Position, by: By, at: str, die: Die = None) -> GameState:
+        """One more turn; what waited, was thrown, was ignored or could be redone is no more."""
+        step = self.played(len(self.steps) + 1, self.match, position, by, at, die)
+        kept = self.by_hand
+        if by is By.CAMERA:
+            kept = without_places(kept, changed_places(self.position.places, position.places))
+        steps = (*self.steps, step)
+        return replace(self, steps=steps, undone=(), waiting=None, thrown=None, ignored=None, by_hand=kept)
 
     def to_record(self) -> str:
         """The game as the text that `draufsicht replay` reads, accepted illegal turns included."""
-        turns = [(step.player, step.position) for step in self.steps]
-        return record_of(self.beginning, turns, {"Date": self.begun[:10], "Table": " ".join(self.table.split())})
+        turns = [(step.player, step.notation) for step in self.steps]
+        headers = {"Date": self.begun[:10], "Table": " ".join(self.table.split())}
+        return record_text(self.game, self.beginning, turns, headers)
 
     def to_json(self, language: str = "en") -> dict[str, Any]:
         return {
@@ -197,7 +224,7 @@ class GameState:
             "table": self.table,
             "source": self.source,
             "begun": self.begun,
-            "game": self.rules.game.id,
+            "game": self.rules.id,
             "rules": self.rules.changed(),
             "players": list(self.players),
             "start": self.start.to_json(),
@@ -213,6 +240,7 @@ class GameState:
             "ended": self.ended,
             "outcome": self.outcome.to_json() if self.outcome else None,
             "settings": dict(self.settings),
+            **({"thrown": self.thrown} if self.game.faces(self.rules) else {}),
         }
 
     def step_json(self, step: Step, language: str) -> dict[str, Any]:
@@ -220,7 +248,7 @@ class GameState:
         return {
             "n": step.n,
             "player": step.player,
-            "notation": self.notation(step),
+            "notation": step.notation,
             "legal": judged["legal"],
             "accepted": step.accepted,
             "turn": judged["turn"],
@@ -229,7 +257,12 @@ class GameState:
             "scores": dict(step.match.verdict().scores),
             "by": step.by.value,
             "at": step.at,
+            **self.die_json(step),
         }
+
+    def die_json(self, step: Step) -> dict[str, Any]:
+        """What was thrown for a turn, or that it was only inferred, where there is a die."""
+        return {"die": step.die, "inferred": step.die is None} if self.game.faces(self.rules) else {}
 
     def _waiting_json(self, language: str) -> dict[str, Any] | None:
         if self.waiting is None:
@@ -239,41 +272,19 @@ class GameState:
             "chain": [position.to_json() for position in self.waiting.chain],
             "unsure": list(self.waiting.unsure),
             "violations": [finding.to_json(language) for finding in self.waiting.findings],
+            **({"todo": [say(each, language) for each in self.to_do]} if self.to_do else {}),
         }
 
 
-def judged_waiting(
-    state: GameState, reason: Reason, chain: tuple[Position, ...], unsure: tuple[str, ...] = ()
-) -> Waiting:
+def judged_waiting(state: GameState, reason: Reason, chain: tuple[Any, ...], unsure: tuple[str, ...] = ()) -> Waiting:
     if reason is Reason.SET_UP:
-        return Waiting(reason, chain, None, set_up_faults(chain[0], state.rules), unsure)
-    return Waiting(reason, chain, state.match.play(chain[0])[1], unsure=unsure)
-
-
-def place_of(a: str, b: str) -> str:
-    """How the place of a stick is called, whichever end is named first."""
-    return "-".join(sorted((a, b)))
+        return Waiting(reason, chain, None, state.game.set_up_faults(chain[0], state.rules), unsure)
+    return Waiting(reason, chain, state.match.play(chain[0], state.thrown)[1], unsure=unsure)
 
 
 def place_named(said: str) -> str:
-    """A field as it is, and the two fields of a stick in order."""
-    ends = said.split("-")
-    return place_of(*ends) if len(ends) == 2 else said
-
-
-def changed_places(before: Position, after: Position) -> tuple[str, ...]:
-    """Every field whose stack and every pair of fields whose sticks differ."""
-    difference = compare(before, after, exact=True)
-    fields = [change.at for change in difference.stacks]
-    sticks = [place_of(*stick.fields) for stick in (*difference.laid, *difference.taken)]
-    return tuple(dict.fromkeys(fields + sticks))
-
-
-def content(position: Position, place: str) -> Any:
-    """What stands or lies at a place: a stack, or the sticks between two fields in writing."""
-    if "-" not in place:
-        return position.towers.get(place, "")
-    return [str(stick) for stick in position.sticks if place_of(*stick.fields) == place]
+    """A place as it is; of one between two fields (`c3-e3`), the fields in order."""
+    return "-".join(sorted(said.split("-")))
 
 
 def without_places(by_hand: Mapping[str, Any], places: tuple[str, ...]) -> dict[str, Any]:

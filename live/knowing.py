@@ -6,7 +6,6 @@ from dataclasses import replace
 
 from calibration.physical_set import plan_of
 from live.events import Event, Kind, event
-from live.eyes import KnownTable
 from live.frame import Frame
 from live.table import Table
 from vision.board.find import NoBoard, find_board
@@ -78,10 +77,8 @@ class Knowing:
         return known_of(task, Photograph(frame.image, size), b"")
 
     def _use(self, known: Known) -> list[Event]:
-        assert known.board is not None  # the game says it
         self.profile = known.profile
-        made = KnownTable(known.board, known.physical_set, known.camera, known.colours, known.corners, known.ask)
-        self._table.know(made)
+        self._table.know(known)
         return [_unused(misfit, known.profile) for misfit in known.misfits]
 
     def _is_due(self, frame: Frame) -> bool:

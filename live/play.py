@@ -8,18 +8,18 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import replace
 from datetime import UTC, datetime
+from itertools import zip_longest
 from typing import Any
 
 from live.events import Event, Kind, event
 from live.fold import apply_event, fold
-from live.game import Act, GameState, changed_places, content, place_named
+from live.game import Act, GameState, place_named
 from live.journal import Journal
 from live.log import GameLog, LogEvent, Overtaken
 from live.table_lock import checked_table
 from live.telling import started, tell
-from referee.tactori.match import Match
-from referee.tactori.position import Position
-from referee.tactori.rules import RuleBook
+from referee.game import Die, Match, Position, Rules
+from referee.places import changed_places
 from words.message import InputError, Message, message
 
 MOST_TRIES = 20
@@ -55,7 +55,7 @@ class Play:
         log: GameLog,
         table: str,
         source: str,
-        rules: RuleBook,
+        rules: Rules,
         players: Sequence[str],
         position: Position | None = None,
     ) -> Play:
@@ -63,7 +63,7 @@ class Play:
         data = {
             "table": checked_table(table),
             "source": source,
-            "game": rules.game.id,
+            "game": rules.id,
             "rules": rules.options(),
             "players": list(players),
             "position": None if position is None else position.to_json(),
@@ -117,17 +117,27 @@ class Play:
 
     # What the camera says.
 
-    def confirm(self, position: Position, by: str = "camera", accepted: bool = False) -> list[Event]:
-        """A turn was made. It must be legal, unless it is `accepted` all the same."""
-        return self.confirm_all([position], by, accepted)
+    def confirm(
+        self, position: Position, by: str = "camera", accepted: bool = False, die: Sequence[str] | None = None
+    ) -> list[Event]:
+        """A turn was made. It must be legal, unless it is `accepted` all the same. `die` is what was thrown for it, if
+        that was not said before."""
+        return self.confirm_all([position], by, accepted, None if die is None else [die])
 
-    def confirm_all(self, positions: Sequence[Position], by: str = "camera", accepted: bool = False) -> list[Event]:
+    def confirm_all(
+        self,
+        positions: Sequence[Position],
+        by: str = "camera",
+        accepted: bool = False,
+        dice: Sequence[Sequence[str] | None] | None = None,
+    ) -> list[Event]:
         """Several turns at once, all or none of them."""
 
         def acts(state: GameState) -> list[LogEvent]:
             if not accepted:
-                _check_legal(state.match, positions)
-            return _turns(len(state.steps) + 1, positions, by)
+                read = [state.game.read_die(die, state.rules) for die in dice or ()] or [state.thrown]
+                _check_legal(state.match, positions, read)
+            return _turns(len(state.steps) + 1, positions, by, dice or ())
 
         return self._call(acts)
 
@@ -136,14 +146,14 @@ class Play:
 
         def acts(state: GameState) -> list[LogEvent]:
             if state.steps and not state.steps[-1].accepted:
-                _check_legal(state.before_last, (position, *then))
+                _check_legal(state.before_last, (position, *then), [state.steps[-1].die])
             return [_said(Act.AMENDED, {"position": position.to_json()}), *_turns(len(state.steps) + 1, then, "camera")]
 
         return self._call(acts)
 
     def wait(self, reason: str, chain: Sequence[Position], unsure: Sequence[str] = ()) -> list[Event]:
         """The board shows something that is not taken for a turn yet, and then what was played on top of it. `unsure`
-        are the ways (`c3-e3`) of which somebody has to say whether a stick lies there."""
+        are the places (`c3-e3`) of which somebody has to say what lies there."""
         data = {"reason": str(reason), "chain": [position.to_json() for position in chain]}
         if unsure:
             data["unsure"] = [place_named(way) for way in unsure]
@@ -203,7 +213,7 @@ class Play:
             places = tuple(map(place_named, fields or ()))
             if fields is None:
                 unsure = state.waiting.unsure if state.waiting else ()
-                places = (*changed_places(state.shown, position), *unsure)
+                places = (*changed_places(state.shown.places, position.places), *unsure)
             return _corrections(state, position, places, saw)
 
         return self._call(acts, about=lambda state: state.shown)
@@ -229,9 +239,15 @@ class Play:
 
         def acts(state: GameState) -> list[LogEvent]:
             position = made(state.shown)
-            return _corrections(state, position, (*changed_places(state.shown, position), *settled))
+            return _corrections(state, position, (*changed_places(state.shown.places, position.places), *settled))
 
-        return self._call(acts, about=lambda state: [content(state.shown, place) for place in places])
+        return self._call(acts, about=lambda state: [state.game.content(state.shown, place) for place in places])
+
+    def throw(self, die: Sequence[str] | None) -> list[Event]:
+        """What was thrown for the turn that comes, as it is said (`["L1"]`); None takes back what was said. A second
+        throw of the same turn may be said alone."""
+        data = {"die": None if die is None else list(die)}
+        return self._call(lambda state: [_said(Act.THROWN, data)], about=lambda state: state.steps)
 
     def pause(self) -> list[Event]:
         return self._call(lambda state: [_said(Act.PAUSED)], about=_anything)
@@ -358,7 +374,7 @@ def _corrections(
     state: GameState, position: Position, places: Sequence[str], saw: Mapping[str, Any] | None = None
 ) -> list[LogEvent]:
     known = {place_named(place): seen for place, seen in (saw or {}).items()}
-    marks = {place: known[place] if place in known else content(state.shown, place) for place in places}
+    marks = {place: known[place] if place in known else state.game.content(state.shown, place) for place in places}
     if not marks and position == state.shown:
         raise InputError(message("play.nothing_corrected"))
     return [_said(Act.CORRECTED, {"position": position.to_json(), "saw": marks})]
@@ -368,18 +384,22 @@ def _anything(state: GameState) -> object:
     return None
 
 
-def _turns(first: int, positions: Sequence[Position], by: str) -> list[LogEvent]:
+def _turns(
+    first: int, positions: Sequence[Position], by: str, dice: Sequence[Sequence[str] | None] = ()
+) -> list[LogEvent]:
+    thrown: list[dict[str, Any]] = [{} if die is None else {"die": list(die)} for die in dice]
+    thrown += [{}] * (len(positions) - len(thrown))
     return [
-        _said(Act.TURN, {"n": n, "position": position.to_json(), "by": str(by)})
-        for n, position in enumerate(positions, first)
+        _said(Act.TURN, {"n": n, "position": position.to_json(), "by": str(by), **die})
+        for n, (position, die) in enumerate(zip(positions, thrown, strict=True), first)
     ]
 
 
-def _check_legal(match: Match, positions: Sequence[Position]) -> None:
+def _check_legal(match: Match, positions: Sequence[Position], dice: Sequence[Die]) -> None:
     """Turns after the end are found by whoever applies them."""
-    for position in positions:
+    for position, die in zip_longest(positions, dice[: len(positions)]):
         if match.outcome:
             return
-        match, verdict = match.play(position)
+        match, verdict = match.play(position, die)
         if not verdict.legal:
             raise InputError(message("play.illegal"))

@@ -2,36 +2,28 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+
+from vision.eye_settings import EyeSettings
 
 
 @dataclass(frozen=True)
 class TableSettings:
+    eyes: EyeSettings = field(default_factory=EyeSettings)
     # Stillness. It is looked for in a small grey picture of the board and a little around it.
-    small_px: int = 192  # pixels across the small picture: a stick is about one wide, a finger four
     still_level: float = 5.0  # grey levels of 255: sensor noise leaves less than 1 when so many pixels are averaged
     still_share: float = 0.004  # of the small picture: a fingertip at the board's rim is more
     calm_s: float = 0.25  # seconds without movement: hands that change direction rest for less
     calm_frames: int = 2  # frames without movement: a slow camera has fewer in that time
     averaged_frames: int = 6  # of a calm moment that are read as one: more lower noise by little, and six are at hand
-    # What is as before need not be read.
-    same_level: float = 4.0  # grey levels: a stick on a tower of its own colour changes more
-    same_cells: int = 3  # pixels of the small picture beside each other: fewer are compression
     # A hand, and what else covers the board.
-    strange_fields: float = 0.6  # fields of the 9x9 board: in games read so far calm pictures have 0.1, hands 1.8
-    covered_fields: float = 1.0  # the same, known to be under something: a finger over the board is more
-    crossed_share: float = 0.1  # of an edge that is hidden: in games read so far 0.06 without a hand, 0.14 with one
     hand_s: float = 8.0  # seconds after which a hand that stays is reported
     stuck_s: float = 2.5  # seconds of calm after which what hides a part of an edge is the stock or a cup, and no arm
     left_s: float = 20.0  # the same where the edge was free before: so long no arm is perfectly still
     relit_s: float = 0.35  # seconds of calm after which what looks strange, with no arm over an edge, is other light
     # Following the board.
-    bump_px: float = 2.0  # pixels of a picture 1280 wide by which a corner must move: less is the edges' noise
     lost_s: float = 1.5  # seconds without edges before the board is looked for everywhere: an arm goes away sooner
     search_every_s: float = 2.0  # seconds between two searches for a board that is lost
-    turned_fields: int = 5  # so many changed fields make one ask whether the board was turned
-    turned_share: float = 0.7  # of the towers that a turned board must show again
-    turned_lead: float = 0.25  # of the towers: how much more than if it were held the next best way
     # Other cameras of the same board.
     newest_s: float = 1.5  # seconds: an older picture may show what was there before
     glance_s: float = 1.0  # seconds between two looks at whether another camera sees the board, while nothing happens
@@ -45,4 +37,3 @@ class TableSettings:
     unsure_s: float = 2.0  # seconds of calm and doubt after which it is said
     # Reference and light.
     refresh_s: float = 4.0  # seconds after which a calm picture takes the place of the one compared with
-    measure_towers: tuple[int, ...] = (5, 14)  # so many towers stand when a set that nobody measured is measured

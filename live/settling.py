@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+from typing import Any
+
+from live.agreement import PHOTOGRAPH, check_agrees
 from live.averaging import averaged
-from live.brought import PHOTOGRAPH, Brought, check_agrees, place_photograph
 from live.decision import Clear, Decision, Unclear
 from live.events import Event
-from live.eyes import Eyes
 from live.frame import Frame, Picture
 from live.judgement import is_same
 from live.sight import Since
 from live.stillness import Motion
 from live.table import Table
 from live.telling import waits
-from vision.tactori.rereading import Look
+from vision.eyes import Eyes, Look
 from words.message import InputError, message
 
 
@@ -31,7 +32,7 @@ def settle(table: Table, image: Picture, turned_deg: int | None = None) -> list[
     """
     eyes, position = _checked(table), table.play.state.shown
     # To find the board takes the longest, and not even the camera's look has to wait for it.
-    brought = place_photograph(image, eyes, position, table.settings, turned_deg)
+    brought = eyes.place_photograph(image, position, turned_deg)
 
     def look() -> list[Event]:
         table.begin_look()
@@ -52,12 +53,12 @@ def _checked(table: Table) -> Eyes:
     return table.eyes
 
 
-def _settle(table: Table, brought: Brought, frame: Frame, motion: Motion) -> list[Event]:
+def _settle(table: Table, brought: Any, frame: Frame, motion: Motion) -> list[Event]:
     image = averaged(motion, table.eyes.box, table.settings)
     table.joined = table.join(frame, motion)
     decision, look = _decided(table, brought, image)
     together = decision.position if isinstance(decision, Clear) else look.position
-    for alone in (table.eyes.look_there(brought.beside, together), table.look(image, beside=False)):
+    for alone in (table.eyes.look_there(brought, together), table.look(image, beside=False)):
         check_agrees(alone, together, table.settings)
     if isinstance(decision, Unclear):
         return table.tell_doubt(decision, table.doubt or Since(frame.at_s), PHOTOGRAPH)
@@ -67,7 +68,7 @@ def _settle(table: Table, brought: Brought, frame: Frame, motion: Motion) -> lis
     return [waits(state)] if is_as_it_was else told
 
 
-def _decided(table: Table, brought: Brought, image: Picture) -> tuple[Decision, Look]:
+def _decided(table: Table, brought: Any, image: Picture) -> tuple[Decision, Look]:
     """What both say together; if that is nothing new, without what an earlier picture of the camera's makes of it."""
     decision, look = _decision(table, brought, image, beside=True)
     is_news = isinstance(decision, Clear) and not is_same(decision.position, table.shown)
@@ -77,7 +78,7 @@ def _decided(table: Table, brought: Brought, image: Picture) -> tuple[Decision, 
     return (bare, other) if isinstance(bare, Clear) else (decision, look)
 
 
-def _decision(table: Table, brought: Brought, image: Picture, beside: bool) -> tuple[Decision, Look]:
+def _decision(table: Table, brought: Any, image: Picture, beside: bool) -> tuple[Decision, Look]:
     look = table.look(image, beside, brought)
     if table.eyes.is_crossed(look):
         raise InputError(message("settle.camera"))

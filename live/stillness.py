@@ -5,46 +5,11 @@ from __future__ import annotations
 from collections import deque
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from live.frame import Frame, Picture
 from live.settings import TableSettings
-
-Small = NDArray[np.float32]
-Box = tuple[int, int, int, int]
-
-
-def small_picture(image: Picture, box: Box | None, settings: TableSettings) -> Small:
-    """A small grey picture of a part (left, upper, right, lower) of a frame, or of all of it."""
-    if box is not None:
-        image = image[box[1] : box[3], box[0] : box[2]]
-    height, width = image.shape[:2]
-    step = max(1, width // settings.small_px)
-    # Every pixel counts where there are few; of many, some are enough to average the noise away.
-    thin = max(1, step // 4)
-    some = image[::thin, ::thin]
-    size = (settings.small_px, max(1, round(settings.small_px * height / width)))
-    made = cv2.resize(some, size, interpolation=cv2.INTER_AREA)
-    return np.asarray(cv2.cvtColor(made, cv2.COLOR_BGR2GRAY), dtype=np.float32)
-
-
-def changes(one: Small, other: Small) -> Small:
-    """By how many grey levels each pixel differs, a change of all the light left out."""
-    light = (float(np.median(other)) + 1.0) / (float(np.median(one)) + 1.0)
-    return np.abs(np.asarray(other - one * np.float32(light), dtype=np.float32))
-
-
-def looks_the_same(one: Small, other: Small, settings: TableSettings) -> bool:
-    """Whether nothing larger than compression and noise differs."""
-    if one.shape != other.shape:
-        return False
-    mask = (changes(one, other) > settings.same_level).astype(np.uint8)
-    if not mask.any():
-        return True
-    count, _, stats, _ = cv2.connectedComponentsWithStats(mask, connectivity=8)
-    return count < 2 or int(stats[1:, cv2.CC_STAT_AREA].max()) < settings.same_cells
+from vision.small_picture import Box, Small, changes, small_picture
 
 
 @dataclass(frozen=True)
@@ -75,7 +40,7 @@ class Stillness:
         self._last = None
 
     def see(self, frame: Frame, box: Box | None) -> Motion:
-        small = small_picture(frame.image, box, self._settings)
+        small = small_picture(frame.image, box, self._settings.eyes)
         if frame.alone:
             self._last = None
             return Motion(True, 0.0, small, ((frame.image, small),))
@@ -97,7 +62,7 @@ class Stillness:
         image, its_box, last = self._last
         if its_box != box:
             # Where the board is was measured anew; that is no movement.
-            last = small_picture(image, box, self._settings)
+            last = small_picture(image, box, self._settings.eyes)
         if last.shape != small.shape:
             return True
         off = changes(last, small) > self._settings.still_level

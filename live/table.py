@@ -3,29 +3,29 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from typing import Any
 
 from live import consequence
+from live.agreement import PHOTOGRAPH, denies
 from live.aside import Aside, Joined
 from live.averaging import averaged
-from live.brought import PHOTOGRAPH, Brought, denies
 from live.decision import Clear, Decision, Unclear
 from live.decision import decide as decide_look
 from live.events import Event, Kind, event
-from live.eyes import Eyes, KnownTable, Where
 from live.following import follow, keep_busy, moved, search, seen_again
 from live.frame import Again, Frame, Given, Gone, Picture
 from live.game import GameState, Reason
-from live.judgement import is_legal, is_same
+from live.judgement import What, is_legal, is_same
 from live.meanwhile import Meanwhile, stands_as
 from live.play import Play
 from live.settings import TableSettings
 from live.sight import Sight, Since
 from live.stillness import Motion, Stillness
 from live.telling import besides_waiting
-from referee.tactori.position import Position
 from vision.corners import Corners
-from vision.found_board import FoundBoard
-from vision.tactori.rereading import Look
+from vision.eyes import Eyes, Look, Where
+from vision.families import EYES
+from vision.known_of_picture import Known
 
 DEFAULT = TableSettings()
 
@@ -38,10 +38,10 @@ class Table:
     only if the game is still as it was when the look began.
     """
 
-    def __init__(self, play: Play, known: KnownTable, settings: TableSettings = DEFAULT) -> None:
+    def __init__(self, play: Play, known: Known, settings: TableSettings = DEFAULT) -> None:
         self.play, self.settings = play, settings
-        self.eyes = Eyes(known, settings)
-        self.shown: Position = play.state.position if _is_open(play.state) else play.state.shown
+        self.eyes = self.open_eyes(known)
+        self.shown: Any = play.state.position if _is_open(play.state) else play.state.shown
         """What stands on the board, as far as the camera could tell."""
         self.meanwhile = Meanwhile(play)
         """What others do while this table looks, and the game as it was when the look began."""
@@ -60,11 +60,11 @@ class Table:
         self._answered = False
         """Whether somebody has said something of the doubt since the last look that was clear."""
         self._crossing: Since | None = None
-        self.pushed: FoundBoard | None = None
+        self.pushed: Any = None
+        """Where the board may have been pushed to."""
         self._read_at_s = -1e9
         self._kept_at_s = -1e9
         self._asked_turned_s = -1e9
-        self._measured_at = 0
         self._held: tuple[Corners | None] | None = None
         self._start_seen = bool(play.state.steps)
         """Whether the board was seen as the game begins."""
@@ -88,23 +88,27 @@ class Table:
         state = self.play.state
         return state.waiting is not None or state.by_hand == self.meanwhile.state.by_hand
 
+    def open_eyes(self, known: Known) -> Eyes:
+        """Eyes for this table's game."""
+        return EYES[self.play.state.game.family](known, self.settings.eyes)
+
     def hold_corners(self, corners: Corners | None) -> None:
         """Somebody says where the board's corners are in the picture; None lets the board be found again.
         During a look this is done after it, and what the look sees does not count."""
 
         def hold() -> None:
             self._held = (corners,)
-            self.eyes = Eyes(replace(self.eyes.known, corners=corners), self.settings)
+            self.eyes = self.open_eyes(replace(self.eyes.known, corners=corners))
             self.lost = self.busy = self.hidden = self.agreed = self.doubt = self._crossing = self.calm = None
             self.stillness.forget()
 
         self.meanwhile.in_turn.do(hold)
 
-    def know(self, known: KnownTable) -> None:
+    def know(self, known: Known) -> None:
         """This is known of the table; corners that somebody has said since hold."""
         with self.meanwhile.in_turn.look():
             kept = known if self._held is None else replace(known, corners=self._held[0])
-            self.eyes = Eyes(kept, self.settings)
+            self.eyes = self.open_eyes(kept)
 
     def take(self, given: Given) -> list[Event]:
         """Whatever a source gives: a frame, or word that it died or is back."""
@@ -116,9 +120,9 @@ class Table:
         return self.see(given)
 
     def see(self, frame: Frame) -> list[Event]:
-        """The events that this frame, or somebody else's call since the last one, gives rise to."""
-        told = self.play.follow_others()
-        return told + self.meanwhile.look(lambda: self._see(frame), again=frame.alone)
+        """The events that this frame gives rise to; what others have done since the last one is followed before
+        (`Play.follow_others`)."""
+        return self.meanwhile.look(lambda: self._see(frame), again=frame.alone)
 
     def _see(self, frame: Frame) -> list[Event]:
         state = self.begin_look()
@@ -149,7 +153,7 @@ class Table:
     def watch(self, frame: Frame) -> list[Event]:
         image = frame.image
         found = self.eyes.found
-        if found is None or found.pose.camera.size != (image.shape[1], image.shape[0]):
+        if found is None or found.size != (image.shape[1], image.shape[0]):
             return search(self, frame)
         motion = self.stillness.see(frame, self.eyes.box)
         if not motion.calm:
@@ -200,7 +204,7 @@ class Table:
         self._kept_at_s = frame.at_s
         told = self.take_up(decision, look, image)
         if frame.alone and not self.meanwhile.disturbed:
-            self._measure(image)
+            self.eyes.learn(image, self.shown)
             self._glance(frame, motion)
         return told
 
@@ -208,7 +212,7 @@ class Table:
         """The board shows this now."""
 
         def taken_up() -> list[Event]:
-            if is_same(decision.position, self.shown):
+            if decision.happened.what is not What.SET_UP and is_same(decision.position, self.shown):
                 self._start_seen = True
                 return consequence.take_up_unchanged(self.play, decision.position)
             return consequence.take_up(self.play, decision.position, self._start_seen)
@@ -238,8 +242,8 @@ class Table:
         self.joined = []
         return decision, look
 
-    def look(self, image: Picture, beside: bool = True, brought: Brought | None = None) -> Look:
-        others = [joined.beside for joined in self.joined] + ([brought.beside] if brought else [])
+    def look(self, image: Picture, beside: bool = True, brought: Any = None) -> Look:
+        others = [joined.beside for joined in self.joined] + ([] if brought is None else [brought])
         return self.eyes.look(image, self.shown, beside, self.meanwhile.state.position, others)
 
     def join(self, frame: Frame, motion: Motion) -> list[Joined]:
@@ -295,8 +299,7 @@ class Table:
 
     def _is_turned(self, look: Look, frame: Frame) -> bool:
         """Whether so much changed that the board may have been turned, and it was."""
-        before, after = self.shown.towers, look.position.towers
-        if sum(before.get(at) != after.get(at) for at in {*before, *after}) < self.settings.turned_fields:
+        if not self.eyes.may_be_turned(self.shown, look.position):
             return False
         if self.eyes.is_crossed(look) or is_legal(self.meanwhile.state.match, look.position):
             return False
@@ -317,12 +320,14 @@ class Table:
 
     def tell_doubt(self, decision: Unclear, doubt: Since, picture: str) -> list[Event]:
         def doubted() -> list[Event]:
-            waiting = self.play.state.waiting
+            state, waiting = self.play.state, self.play.state.waiting
             is_open = waiting is None or (picture == PHOTOGRAPH and waiting.reason is Reason.UNCLEAR)
-            if decision.guess is None or not is_open or self.play.state.finished:
+            if decision.guess is None or not is_open or state.finished:
                 return []
-            ways = [each.at for each in decision.doubts if not each.is_field]
-            return besides_waiting(self.play.wait(Reason.UNCLEAR, [decision.guess], ways))
+            # Of a board that nobody has seen before, everything that is not clear has to be said.
+            ways = [each.at for each in decision.doubts if not (each.is_field and state.is_set_up)]
+            reason = Reason.UNCLEAR if state.is_set_up else Reason.SET_UP
+            return besides_waiting(self.play.wait(reason, [decision.guess], ways))
 
         told = self.meanwhile.count(doubted)
         if self.meanwhile.disturbed:
@@ -341,7 +346,7 @@ class Table:
 
     def _refresh(self, frame: Frame, motion: Motion) -> None:
         """Daylight goes on: the picture compared with is renewed now and then."""
-        self._measure(frame.image)
+        self.eyes.learn(frame.image, self.shown)
         if frame.at_s - self._kept_at_s < self.settings.refresh_s:
             return
         self._kept_at_s = frame.at_s
@@ -362,16 +367,7 @@ class Table:
         for aside in self.asides:
             aside.glance(self.eyes, frame, motion.still_s, self.shown)
 
-    def _measure(self, image: Picture) -> None:
-        """A set that nobody measured is measured when enough towers stand, and again when there are more."""
-        towers = sum(len(stack) for stack in self.shown.towers.values())
-        due = [n for n in self.settings.measure_towers if self._measured_at < n <= towers]
-        if not due or self.eyes.is_measured_by_hand:
-            return
-        self._measured_at = max(due)
-        self.eyes.measure_set(image, self.shown)
-
 
 def _is_open(state: GameState) -> bool:
-    """Whether what waits hangs on sticks of which nobody has said yet whether they lie there."""
+    """Whether what waits hangs on places of which nobody has said yet what lies there."""
     return state.waiting is not None and bool(state.waiting.unsure)

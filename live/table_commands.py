@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from console import ANSWER_IS_NO, DONE, add_command, add_output, print_json, table
-from referee.tactori.board import COLOURS
+from referee.games import GAMES
 from words.language import explain_error, say
 from words.message import InputError, message
 
@@ -20,6 +20,8 @@ if TYPE_CHECKING:  # what stands behind it takes a while to import, and no other
 DEFAULT_TABLE = "1"
 MOST_LISTED = 20
 """Games, unless all are asked for: each is played through, which takes some 40 ms."""
+
+COLOURS = sorted({colour for game in GAMES.values() for colour in game.seats(game.players[1])})
 
 Help = Callable[[str], str]
 Commands: TypeAlias = "argparse._SubParsersAction[Any]"
@@ -48,12 +50,16 @@ def add_commands(commands: Commands, help_text: Help) -> None:
         add(name, call_command).set_defaults(call=name)
     correct = add("correct", correct_command)
     correct.add_argument(
-        "words", metavar="e5=RRB | +R:c3-e3@1 | -R:c3-e3@1 | c3-e3=", nargs="*", help=help_text("table.words")
+        "words",
+        metavar="e5=RRB | +R:c3-e3@1 | -R:c3-e3@1 | c3-e3= | b2=RBYG | b2+=R",
+        nargs="*",
+        help=help_text("table.words"),
     )
     for colour in COLOURS:  # a stick that does not lie there begins like an option, so it is one
         correct.add_argument(
             f"-{colour}", dest=f"off_{colour}", action="append", default=[], help=argparse.SUPPRESS, metavar=":a1-c1@1"
         )
+    add("die", die_command).add_argument("faces", metavar="FACE", nargs="*", help=help_text("table.faces"))
     settle = add("settle", settle_command)
     settle.add_argument("photo", metavar="PHOTO", help=help_text("table.photo"))
     settle.add_argument("--turned", metavar="0|90|180|270", help=help_text("table.turned"))
@@ -142,6 +148,13 @@ def correct_command(args: argparse.Namespace) -> int:
         raise InputError(message("table.words"))
     play = _play(args, read_only=False)
     return _tell(args, play, correct_by_words(play, words))
+
+
+def die_command(args: argparse.Namespace) -> int:
+    """Without a face, what was said is taken back."""
+    play = _play(args, read_only=False)
+    faces = [face for said in args.faces for face in said.replace(",", " ").split()]
+    return _tell(args, play, play.throw(faces or None))
 
 
 def settle_command(args: argparse.Namespace) -> int:

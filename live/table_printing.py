@@ -7,8 +7,8 @@ from typing import Any
 
 from live.events import Event, Kind
 from live.game import GameState
-from referee.tactori.printing import print_replay
-from referee.tactori.replay import PlayedTurn, Replay
+from referee.printing import print_replay
+from referee.replay import PlayedTurn, Replay
 from words.language import catalogue, say
 from words.message import Message, message
 
@@ -37,10 +37,16 @@ def _sentences(event: Event) -> list[Message]:
             return [message("table.rejected")]
         case Kind.TAKEN_BACK:
             return [message("table.taken_back", number=data["n"] + 1)]
+        case Kind.UNSURE if data.get("waits") == "incomplete":
+            return [message("table.incomplete"), *data["todo"]]
         case Kind.UNSURE if "waits" in data:
             return [message("table.unclear"), message("table.waits")]
         case Kind.CORRECTED:
             return [message("table.corrected", places=data["fields"])]
+        case Kind.THROWN if data["die"] is None:
+            return [message("table.not_thrown")]
+        case Kind.THROWN:
+            return [message("table.thrown", colour=data["player"], die=" ".join(data["die"]))]
         case Kind.PAUSED:
             return [message("table.paused")]
         case Kind.RESUMED:
@@ -67,15 +73,18 @@ def points(scores: Mapping[str, int], language: str) -> str:
 
 def game_text(state: GameState, language: str) -> str:
     """The turns, the board, and what is to be said of it."""
-    turns = tuple(
-        PlayedTurn(step.n, step.player, state.notation(step), step.match, step.verdict) for step in state.steps
-    )
-    lines = [print_replay(Replay(state.beginning, (), turns, ()), language).rstrip()]
+    turns = tuple(PlayedTurn(step.n, step.player, step.notation, step.match, step.verdict) for step in state.steps)
+    played, game = Replay[Any, Any](state.beginning, (), turns, ()), state.game
+    lines = [print_replay(played, language, game.print_position, game.print_state).rstrip()]
     if state.waiting:
         lines += ["", say(message("table.waits"), language)]
         lines += [f"  {finding.rule}: {say(finding.message, language)}" for finding in state.waiting.findings]
-        if state.waiting.unsure:
-            lines.append(f"  {say(message('table.open_sticks', places=state.waiting.unsure), language)}")
+        lines += [f"  {say(each, language)}" for each in state.to_do]
+        if unsure := state.waiting.unsure:
+            key = "table.open_sticks" if all("-" in place for place in unsure) else "table.open_places"
+            lines.append(f"  {say(message(key, places=unsure), language)}")
+    if state.thrown is not None:
+        lines += ["", say(message("table.thrown", colour=state.match.to_move, die=" ".join(state.thrown)), language)]
     if state.by_hand:
         lines += ["", say(message("table.by_hand", places=tuple(sorted(state.by_hand))), language)]
     if state.paused or state.ended:
@@ -104,7 +113,7 @@ def list_row(state: GameState, language: str) -> list[str]:
         str(state.id),
         state.table,
         state.begun[:16].replace("T", " "),
-        state.rules.game.id,
+        state.rules.id,
         str(len(state.steps)),
         points(state.match.verdict().scores, language),
         say(condition(state), language),

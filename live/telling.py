@@ -25,7 +25,7 @@ def started(state: GameState, resumed: bool) -> Event:
         Kind.STARTED,
         game_number=state.id,
         table=state.table,
-        game=state.rules.game.id,
+        game=state.rules.id,
         rules=state.rules.changed(),
         players=state.players,
         resumed=resumed,
@@ -51,6 +51,11 @@ def _tell(before: GameState, after: GameState, act: Act, happened: LogEvent) -> 
             corrected = event(Kind.CORRECTED, fields=tuple(happened.data["saw"]), violations=last, **_now(after))
             new = [_turn(after, step) for step in after.steps[len(before.steps) :]]
             return [corrected, *new, *([waits(after)] if after.waiting else [])]
+        case Act.THROWN:
+            player = before.match.to_move
+            thrown = event(Kind.THROWN, n=len(before.steps) + 1, player=player, die=_said_die(before, after))
+            new = [_turn(after, step) for step in after.steps[len(before.steps) :]]
+            return [thrown, *new, *([waits(after)] if _is_news(before, after) else [])]
         case Act.PAUSED:
             return [event(Kind.PAUSED, n=len(after.steps))]
         case Act.RESUMED:
@@ -58,6 +63,11 @@ def _tell(before: GameState, after: GameState, act: Act, happened: LogEvent) -> 
         case Act.ENDED:
             return [event(Kind.ENDED, **_now(after))]
     return []
+
+
+def _said_die(before: GameState, after: GameState) -> Any:
+    """What was thrown so far, also if the turn is over with it."""
+    return after.thrown if len(after.steps) == len(before.steps) else after.steps[-1].die
 
 
 def _now(state: GameState) -> dict[str, Any]:
@@ -75,7 +85,7 @@ def _turn(state: GameState, step: Step, **more: Any) -> Event:
         n=step.n,
         player=step.player,
         turn=step.verdict.turn,
-        notation=state.notation(step),
+        notation=step.notation,
         position=step.position,
         legal=step.verdict.legal,
         violations=step.verdict.violations,
@@ -85,6 +95,7 @@ def _turn(state: GameState, step: Step, **more: Any) -> Event:
         scores=step.match.verdict().scores,
         to_move=None if step.match.outcome else step.match.to_move,
         by=step.by.value,
+        **state.die_json(step),
         **more,
     )
 
@@ -92,7 +103,9 @@ def _turn(state: GameState, step: Step, **more: Any) -> Event:
 def _is_news(before: GameState, after: GameState) -> bool:
     """What was played on top of an illegal turn is no news: it is still the same that waits."""
     old, new = before.waiting, after.waiting
-    return new is not None and (old is None or (old.reason, old.chain[0]) != (new.reason, new.chain[0]))
+    if new is None or old is None:
+        return new is not None
+    return (old.reason, old.chain[0]) != (new.reason, new.chain[0]) or before.thrown != after.thrown
 
 
 def waits(state: GameState) -> Event:
@@ -100,9 +113,11 @@ def waits(state: GameState) -> Event:
     waiting = state.waiting
     assert waiting is not None
     shared: dict[str, Any] = {"waits": waiting.reason.value, "position": waiting.chain[-1]}
+    if waiting.reason is Reason.INCOMPLETE:
+        shared["todo"] = state.to_do
     if waiting.verdict is None or waiting.reason is not Reason.ILLEGAL:
         return event(Kind.UNSURE, violations=waiting.findings, **shared)
-    following = state.match.play(waiting.chain[0])[0]
+    following = state.match.play(waiting.chain[0], state.thrown)[0]
     return event(
         Kind.TURN,
         n=len(state.steps) + 1,

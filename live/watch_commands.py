@@ -11,7 +11,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, Literal, TypeAlias
 
 from console import ANSWER_IS_NO, DONE, add_command, add_rules, print_json
-from referee.tactori.given import read_given
+from referee.commands import read_given
+from referee.games import find_game
 from vision.commands import PROFILE_VARIABLE, known_task
 from words.language import say
 from words.message import InputError, Message, message
@@ -128,11 +129,12 @@ def _task(args: argparse.Namespace) -> WatchTask:
     from live.feeding import read_other
     from live.table_lock import checked_table
     from live.watching import WatchTask
-    from referee.tactori.match import check_players
 
-    rules = given.rule_book() if args.game is not None else None
-    if rules is not None:
-        check_players(given.players or (), rules)
+    rules = None
+    if args.game is not None:
+        game = find_game(args.game)
+        rules = game.rule_book(given.options(game))
+        game.check_players(given.players or (), rules)
     return WatchTask(
         spec=args.source,
         rules=rules,

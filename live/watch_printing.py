@@ -21,6 +21,8 @@ def watch_lines(event: Event, language: str, accept: str) -> list[str]:
         case Kind.TURN if data.get("continued"):
             said = message("watch.continued", number=data["n"], colour=data["player"], written=data["notation"])
             return [_sentence(said, language), *event_lines(event, language)[1:]]
+        case Kind.UNSURE if data.get("waits") == "incomplete":
+            return [_sentence(said, language) for said in (message("table.incomplete"), *data["todo"])]
         case Kind.UNSURE if "waits" in data:
             said = message("watch.set_up") if data["waits"] == "set_up" else message("table.unclear")
             return [_sentence(said, language), *_findings(data, language), _hint(accept, language)]

@@ -15,8 +15,8 @@ from live.sources.address import SCHEMES
 from live.sources.opening import DEMO
 from live.sources.source import Source
 from live.table_lock import TableLock, checked_table
+from referee.game import Rules
 from referee.options import option_text
-from referee.tactori.rules import RuleBook
 from vision.frames import is_camera, is_folder
 from vision.tasks import Task
 from words.message import InputError, Message, message
@@ -32,7 +32,7 @@ class WatchTask:
 
     spec: str
     """The source, as `open_source` takes it."""
-    rules: RuleBook | None
+    rules: Rules | None
     players: tuple[str, ...]
     """Both may be left out (None, nothing) if the table's game is taken up in any case."""
     known: Task = field(default_factory=lambda: Task("", ""))
@@ -96,7 +96,7 @@ def earlier_game(log: GameLog, table: str, task: WatchTask, flows: bool) -> Play
         message(
             "watch.unfinished",
             table=table,
-            game=Message(f"game.{state.rules.game.id}"),
+            game=Message(f"game.{state.rules.id}"),
             colours=state.players,
             turns=len(state.steps),
             rules=rules or "–",
@@ -120,7 +120,7 @@ def demo_of(task: WatchTask, play: Play | None) -> dict[str, Any]:
 
 def known_of(task: WatchTask, source: Source, play: Play) -> Task:
     """What is known; a simulated table knows its own set and camera if nobody says otherwise."""
-    known: Task = replace(task.known, board=play.state.rules.game.board)
+    known: Task = replace(task.known, board=play.state.rules.board)
     if known.physical_set is None and known.camera is None and not known.profiles:
         own_set, own_camera = getattr(source, "physical_set", None), getattr(source, "camera", None)
         known = replace(known, physical_set=own_set, camera=own_camera)

@@ -9,7 +9,6 @@ from types import TracebackType
 from typing import Self
 
 from live.events import Event, Kind, event
-from live.eyes import KnownTable
 from live.feeding import Feeding, OtherCamera, check_count, open_other
 from live.frame import Frame, Given, Picture
 from live.keeping import KEEP_PICTURES, keeping_of
@@ -25,7 +24,8 @@ from live.table import Table
 from live.telling import started, waits
 from live.watch_printing import answer_of
 from live.watch_task import WatchTask, demo_of, earlier_game, flows, known_of, lock_table, spec_of
-from referee.tactori.match import check_players
+from referee.games import find_game
+from vision.known_of_picture import Known
 from words.language import DEFAULT_LANGUAGE
 from words.message import InputError, message
 
@@ -49,7 +49,7 @@ def open_watch(task: WatchTask, source: Source | None = None) -> Watch:
         cannot be opened.
     """
     if task.rules is not None:
-        check_players(task.players, task.rules)
+        find_game(task.rules.id).check_players(task.players, task.rules)
     elif task.new is not False:
         raise InputError(message("input.missing", key="game"))
     path, flowing = log_path(task.log_path), flows(task) if source is None else source.flows
@@ -83,7 +83,7 @@ class Watch:
 
     def __init__(self, task: WatchTask, source: Source, play: Play, held: ExitStack) -> None:
         self.task, self.source, self.play = task, source, play
-        self.table = Table(play, KnownTable(play.state.rules.game.board))
+        self.table = Table(play, Known(play.state.rules.board))
         self.frame: Frame | None = None
         """The newest one that was looked at."""
         self.board_seen = False
@@ -183,8 +183,8 @@ class Watch:
             source = open_other(camera.spec, self.source, len(self.cameras), patient=True)
         with self._changing:
             self._numbered += 1
-            known = KnownTable(self.play.state.rules.game.board, camera=getattr(source, "camera", None))
-            made = Feeding(self._numbered, camera, source, known, self.table.settings)
+            eyes = self.table.open_eyes(Known(self.play.state.rules.board, camera=getattr(source, "camera", None)))
+            made = Feeding(self._numbered, camera, source, eyes, self.table.settings)
             self._use_cameras((*self.cameras, made))
         if self._closed.is_set():
             made.close()
@@ -238,7 +238,6 @@ class Watch:
         try:
             told += self._learn(given)
             told += self._answer_letters()
-            # Before the table does it: what follows then is what this picture shows.
             told += self.play.follow_others()
             before = self.play.state
             seen = self._see(given)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from referee.places import is_field
 from words.language import say
 from words.message import Message
 
@@ -18,7 +19,7 @@ class Doubt:
 
     @property
     def is_field(self) -> bool:
-        return self.at.isalnum()
+        return is_field(self.at)
 
     @property
     def fields(self) -> tuple[str, ...]:

@@ -25,6 +25,11 @@ class FoundBoard:
     cover: Cover | None = field(default=None, compare=False, repr=False)
     """What lay over the board in the very picture in which it was found."""
 
+    @property
+    def size(self) -> tuple[int, int]:
+        """Of the pictures in which it lies there."""
+        return self.pose.camera.size
+
 
 def square(side_mm: float) -> Array:
     """The corners of a board, in its own axes, beside a1 first."""

@@ -19,16 +19,16 @@ from words.message import InputError, Message, message
 
 @dataclass(frozen=True)
 class Known:
-    """What is known of one picture before it is read, in terms of the picture that is worked on."""
+    """What is known of a picture, or of the table it is of, before it is read; in terms of the picture worked on."""
 
-    physical_set: PhysicalSet | None
-    camera: Camera | None
-    board: int | None
-    corners: Corners | None
+    board: int | None = None
+    physical_set: PhysicalSet | None = None
+    camera: Camera | None = None
     colours: ColourReferences | None = None
+    corners: Corners | None = None
+    ask: str = "usual"
     asked: bool = False
     """Whether a profile was asked for."""
-    ask: str = "usual"
     profile: str | None = None
     misfits: tuple[Message, ...] = ()
     """What of the profile could not be used."""
@@ -60,7 +60,7 @@ def known_of(task: Task, photograph: Photograph, data: bytes) -> Known:
     size = (photograph.image.shape[1], photograph.image.shape[0])
     camera = task.camera.at_size(size) if task.camera is not None else None
     corners = photograph.from_original(task.corners) if task.corners else None
-    known = Known(task.physical_set, camera, task.board, corners, task.colours, bool(task.profiles), task.ask)
+    known = Known(task.board, task.physical_set, camera, task.colours, corners, task.ask, bool(task.profiles))
     if task.find_profile:
         profile = _fitting(task, photograph, data)
         if profile is None:

@@ -14,12 +14,12 @@ from calibration.physical_set import PhysicalSet
 from live.demo.script import write_script
 from live.demo.settings import DemoSettings
 from live.events import Kind
-from live.eyes import KnownTable
 from referee.tactori.rules import rule_book
 from referee.tactori.text import parse_text
 from simulator.draw import draw_position
 from simulator.look import Look
 from simulator.viewpoint import look_at
+from vision.known_of_picture import Known
 
 TAKTORI = rule_book(GAME)
 
@@ -66,7 +66,7 @@ def test_a_timed_table_knows_the_frames_in_which_it_was_read() -> None:
     pose = look_at(physical_set, 52.0, 4.0, size=(640, 360))
     empty, one = (draw_position(parse_text(text), physical_set, pose, Look(), 3) for text in ("9", "9 c3:R"))
     ticks = itertools.count()
-    with watched_table(TAKTORI, PLAYERS, KnownTable(9, physical_set, pose.camera)) as table:
+    with watched_table(TAKTORI, PLAYERS, Known(9, physical_set, pose.camera)) as table:
         timed = TimedTable(table, 5, lambda: float(next(ticks)))
         seen = [timed.see(empty) for _ in range(8)]
         assert [each.read for each in seen].count(True) == 1 and not seen[-1].read

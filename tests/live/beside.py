@@ -13,7 +13,6 @@ from numpy.typing import NDArray
 from calibration.pose import Pose
 from live.aside import Aside
 from live.events import Event
-from live.eyes import KnownTable
 from live.frame import Frame
 from live.log import GameLog
 from live.play import Play
@@ -26,6 +25,7 @@ from simulator.hand import Hand
 from simulator.look import LIGHTS, Look
 from simulator.viewpoint import look_at
 from tests.live.filming import FRAME_S, MOST_DRAWN, NOISE, SET, SIZE, Film, drawn
+from vision.known_of_picture import Known
 
 OTHER_SIZE = (800, 600)
 BEFORE = "9 e3:RRRR e5:R c5:B"
@@ -58,7 +58,7 @@ def begin_film(folder: Path, before: str, elevation_deg: float = 32.0, settings:
     pose = look_at(SET, elevation_deg, 0.0, size=SIZE)
     log = GameLog.open(folder / "games.sqlite")
     play = Play.begin(log, "1", "film", rule_book("taktori"), ("R", "B"), parse_text(before))
-    return Film(Table(play, KnownTable(9, SET, pose.camera), settings or TableSettings()), pose)
+    return Film(Table(play, Known(9, SET, pose.camera), settings or TableSettings()), pose)
 
 
 @dataclass
@@ -97,7 +97,7 @@ class Pair:
 
 def pair(film: Film, turned_deg: float, said_deg: int | None = None, elevation_deg: float = 52.0) -> Pair:
     pose = side(turned_deg, elevation_deg)
-    aside = Aside(KnownTable(9, camera=pose.camera), film.table.settings, said_deg)
+    aside = Aside(film.table.open_eyes(Known(9, camera=pose.camera)), film.table.settings, said_deg)
     film.table.asides = (aside,)
     return Pair(film, aside, pose)
 

@@ -12,7 +12,6 @@ from numpy.typing import NDArray
 from calibration.physical_set import PhysicalSet
 from calibration.pose import Pose
 from live.events import Event, Kind
-from live.eyes import KnownTable
 from live.frame import Frame
 from live.log import GameLog
 from live.play import Play
@@ -25,6 +24,7 @@ from simulator.draw import draw_position
 from simulator.hand import Hand
 from simulator.look import LIGHTS, Look
 from simulator.viewpoint import look_at
+from vision.known_of_picture import Known
 
 SIZE = (640, 360)
 SET = PhysicalSet.in_proportion(31.0)
@@ -90,7 +90,7 @@ def start_film(
     pose = look_at(SET, 52.0, 4.0, size=SIZE)
     play = Play.begin(GameLog.open(folder / "games.sqlite"), "1", "film", rules, tuple(players))
     given = {"physical_set": SET, "camera": pose.camera} | known
-    table = Table(play, KnownTable(rules.game.board, **given), settings or TableSettings())  # type: ignore[arg-type]
+    table = Table(play, Known(rules.game.board, **given), settings or TableSettings())  # type: ignore[arg-type]
     return Film(table, pose)
 
 

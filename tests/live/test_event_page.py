@@ -12,8 +12,12 @@ import pytest
 from live.events import Event, Kind, event
 from live.log import GameLog
 from live.play import Play
+from referee.antiblok.notation import read_written
+from referee.antiblok.position import Position as CardPosition
+from referee.games import find_game
 from referee.tactori.rules import rule_book
 from referee.tactori.text import parse_text
+from tests.antiblok_drawn import read_cases
 from tests.live.playing import FIRST, ILLEGAL, ROOT, SECOND, THIRD, begun, whole_game
 from tests.live.watched import demo_run
 from words.message import message
@@ -55,8 +59,16 @@ def played(folder: Path) -> list[Event]:
     events += whole.confirm_all(whole_game(1, turns=1000))
     mixed = Play.begin(log, "3", "demo:1", rule_book("colourful", {"colour": "R"}), ("R", "B"))
     events += mixed.wait("set_up", [parse_text("5 a1:R")])
+    cards = plain_cards()
+    dice = Play.begin(log, "4", "demo:1", find_game("antiblok").rule_book({}), ("R", "B"), cards)
+    events += [*dice.throw(["L1"]), *dice.confirm(read_written("a1<", cards, "R")[0])]
+    events += dice.wait("incomplete", [cards.with_places({"b2+": "B"})])
     (folder / "file").touch()
     return events + Play.begin(GameLog.open(folder / "file" / "g"), "1", "demo:1", rule_book("fem"), "RB").begun
+
+
+def plain_cards() -> CardPosition:
+    return next(case.board for case in read_cases("turns") if case.said.get("board") == "plain")
 
 
 def test_events_have_the_keys_that_are_described(tmp_path: Path) -> None:

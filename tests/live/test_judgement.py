@@ -8,8 +8,9 @@ import pytest
 from hypothesis import assume, given, settings
 from hypothesis import strategies as st
 
-from live.judgement import What, is_legal, is_on_the_way, judge, rivals, turns_to
+from live.judgement import What, is_legal, judge
 from referee.tactori.match import Match, start
+from referee.tactori.nearby import is_on_the_way, rivals, turns_to
 from referee.tactori.play import random_turn
 from referee.tactori.position import Position, Stick, stick, without
 from referee.tactori.rules import rule_book

@@ -14,7 +14,6 @@ from calibration.physical_set import PhysicalSet
 from calibration.profile import Profile
 from live import knowing
 from live.events import Event
-from live.eyes import Eyes, KnownTable
 from live.frame import Frame
 from live.knowing import Knowing
 from live.settings import TableSettings
@@ -22,6 +21,8 @@ from live.table import Table
 from vision.board.find import NoBoard
 from vision.calibrate import matching
 from vision.found_board import FoundBoard
+from vision.known_of_picture import Known
+from vision.tactori.eyes import TowerEyes
 from vision.tasks import Task
 from words.message import message
 
@@ -37,7 +38,7 @@ class Room:
 
     def __init__(self, task: Task, monkeypatch: pytest.MonkeyPatch) -> None:
         self.table = cast(Table, SimpleNamespace(settings=SETTINGS, know=self._know))
-        self._know(KnownTable(9))
+        self._know(Known(9))
         self.knowing = Knowing(task, self.table)
         self.board_is_seen = True
         self.searched = 0
@@ -46,8 +47,8 @@ class Room:
         unlike = matching.Misfit("focal", message("match.unlikely"), 1.0)
         monkeypatch.setattr(knowing, "check_profile", lambda profile, image: [unlike])
 
-    def _know(self, known: KnownTable) -> None:
-        self.table.eyes = Eyes(known, SETTINGS)
+    def _know(self, known: Known) -> None:
+        self.table.eyes = TowerEyes(known, SETTINGS.eyes)
 
     def _find(self, *args: Any) -> None:
         self.searched += 1
@@ -62,7 +63,7 @@ class Room:
         return [*self.knowing.before(frame), *self.knowing.after(frame)]
 
     @property
-    def known(self) -> KnownTable:
+    def known(self) -> Known:
         return self.table.eyes.known
 
 
@@ -74,7 +75,7 @@ def test_what_was_said_is_known_from_the_first_frame_on(monkeypatch: pytest.Monk
     corners = ((1.0, 2.0), (9.0, 2.0), (9.0, 1.0), (1.0, 1.0))
     room = Room(task(physical_set=SET, camera=LENS, corners=corners), monkeypatch)
     assert room.see(0.0, size=(1280, 720)) == []
-    assert room.known == KnownTable(9, SET, LENS.at_size((1280, 720)), None, corners)
+    assert room.known == Known(9, SET, LENS.at_size((1280, 720)), None, corners)
     assert room.knowing.profile is None and room.searched == 0
 
 

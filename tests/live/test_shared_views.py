@@ -9,13 +9,14 @@ import pytest
 
 from benchmarks.truth import Truth
 from benchmarks.views import VIEWS, groups
-from live.brought import denies, place_photograph
-from live.eyes import Eyes, KnownTable
+from live.agreement import denies
 from live.frame import Picture
 from live.settings import TableSettings
 from referee.tactori.position import Position
 from referee.tactori.turn import compare
+from vision.known_of_picture import Known
 from vision.photograph import load_photograph
+from vision.tactori.eyes import TowerEyes
 from words.message import InputError
 
 pytestmark = pytest.mark.skipif(not VIEWS.is_dir(), reason="the shared views are not beside this checkout")
@@ -34,8 +35,8 @@ def picture(truth: Truth) -> Picture:
     return image
 
 
-def watching(truth: Truth) -> Eyes:
-    eyes = Eyes(KnownTable(truth.position.board, truth.physical_set, truth.camera), SETTINGS)
+def watching(truth: Truth) -> TowerEyes:
+    eyes = TowerEyes(Known(truth.position.board, truth.physical_set, truth.camera), SETTINGS.eyes)
     assert eyes.search(picture(truth))
     return eyes
 
@@ -56,10 +57,10 @@ def test_a_photograph_from_another_side_is_placed_and_makes_the_look_no_worse(na
     eyes, image, before = watching(first), picture(first), without_last_stick(first.position)
     alone = eyes.look(image, before, False, before)
     for other in others:
-        brought = place_photograph(picture(other), eyes, before, SETTINGS)
+        brought = eyes.place_photograph(picture(other), before, None)
         away = np.abs(np.array(brought.found.corners_px) - np.array(other.corners)).max()
         assert away < 12, "it is turned as it was taken"
-        together = eyes.look(image, before, False, before, [brought.beside])
+        together = eyes.look(image, before, False, before, [brought])
         assert wrong(together.position, first) <= wrong(alone.position, first)
         assert len(together.unsure) <= len(alone.unsure)
         assert not denies(alone, together.position, SETTINGS)
@@ -70,5 +71,5 @@ def test_photographs_of_other_positions_are_refused() -> None:
     eyes = watching(first)
     for name in NAMES[1:]:
         with pytest.raises(InputError) as error:
-            place_photograph(picture(views(name)[1]), eyes, first.position, SETTINGS)
+            eyes.place_photograph(picture(views(name)[1]), first.position, None)
         assert error.value.message.key in ("settle.stranger", "settle.no_board")

@@ -10,9 +10,11 @@ import pytest
 
 from live.frame import Frame, Picture
 from live.settings import TableSettings
-from live.stillness import Box, Motion, Stillness, looks_the_same, small_picture
+from live.stillness import Motion, Stillness
+from vision.small_picture import Box, looks_the_same, small_picture
 
 SETTINGS = TableSettings()
+EYES = SETTINGS.eyes
 BOARD: Box = (160, 60, 480, 300)
 
 
@@ -151,37 +153,37 @@ def test_pictures_of_another_shape_have_to_come_to_rest() -> None:
     ("size", "small"), [((640, 360), (108, 192)), ((1920, 1080), (108, 192)), ((100, 50), (96, 192))]
 )
 def test_small_pictures_are_equally_wide(size: tuple[int, int], small: tuple[int, int]) -> None:
-    assert small_picture(table(*size), None, SETTINGS).shape == small
+    assert small_picture(table(*size), None, EYES).shape == small
 
 
 def test_a_small_picture_shows_the_box_only() -> None:
     picture = np.zeros((360, 640, 3), np.uint8)
     left, upper, right, lower = BOARD
     picture[upper:lower, left:right] = 200
-    assert small_picture(picture, BOARD, SETTINGS).min() == 200
-    assert small_picture(picture, (left - 8, upper, right, lower), SETTINGS).min() == 0
+    assert small_picture(picture, BOARD, EYES).min() == 200
+    assert small_picture(picture, (left - 8, upper, right, lower), EYES).min() == 0
 
 
 # What looks as before need not be read.
 
-LOOK = small_picture(table(), BOARD, SETTINGS)
+LOOK = small_picture(table(), BOARD, EYES)
 
 
-def changed(*cells: tuple[int, int], by: float = SETTINGS.same_level + 1) -> bool:
+def changed(*cells: tuple[int, int], by: float = EYES.same_level + 1) -> bool:
     other = LOOK.copy()
     for row, column in cells:
         other[row, column] += by
-    return not looks_the_same(LOOK, other, SETTINGS)
+    return not looks_the_same(LOOK, other, EYES)
 
 
 def test_a_stick_on_a_tower_of_its_own_colour_looks_different() -> None:
     assert changed((40, 50), (40, 51), (40, 52))
     assert changed((40, 50), (41, 51), (42, 52)), "also one that lies aslant in the picture"
-    assert not changed((40, 50), (40, 51), (40, 52), by=SETTINGS.same_level - 1)
+    assert not changed((40, 50), (40, 51), (40, 52), by=EYES.same_level - 1)
 
 
 def test_a_thing_that_became_darker_looks_different_too() -> None:
-    assert changed((40, 50), (40, 51), (40, 52), by=-SETTINGS.same_level - 1)
+    assert changed((40, 50), (40, 51), (40, 52), by=-EYES.same_level - 1)
 
 
 def test_single_cells_are_compression() -> None:
@@ -191,9 +193,9 @@ def test_single_cells_are_compression() -> None:
 
 def test_the_same_in_other_light_looks_the_same() -> None:
     for brightness in (0.6, 1.4):
-        assert looks_the_same(LOOK, small_picture(table(brightness=brightness), BOARD, SETTINGS), SETTINGS)
-    assert not looks_the_same(LOOK, small_picture(touched(table(brightness=1.4)), BOARD, SETTINGS), SETTINGS)
+        assert looks_the_same(LOOK, small_picture(table(brightness=brightness), BOARD, EYES), EYES)
+    assert not looks_the_same(LOOK, small_picture(touched(table(brightness=1.4)), BOARD, EYES), EYES)
 
 
 def test_pictures_of_different_boxes_are_not_the_same() -> None:
-    assert not looks_the_same(LOOK, small_picture(table(), None, SETTINGS), SETTINGS)
+    assert not looks_the_same(LOOK, small_picture(table(), None, EYES), EYES)

@@ -93,7 +93,7 @@ def test_corners_that_somebody_says_hold_until_they_are_to_be_found_again(film: 
 
 def test_measuring_the_set_does_not_keep_a_turn_from_being_told(film: Film, monkeypatch: pytest.MonkeyPatch) -> None:
     measured: list[Picture] = []
-    monkeypatch.setattr(film.table, "_measure", measured.append)
+    monkeypatch.setattr(film.table.eyes, "learn", lambda image, position: measured.append(image))
     film.hand("9", "c3")
     film.hand(ONE, "c3")
     told = [each for _ in range(4) for each in film.calm(ONE, 1) if not measured]

@@ -32,6 +32,7 @@ from live.sources import HandedIn, Source, open_source
 from live.table import Table
 from live.table_lock import is_watched
 from live.watching import Watch, WatchTask, open_watch
+from referee.tactori.position import Position
 from referee.tactori.rules import rule_book
 from tests.live.playing import ROOT, begin
 from tests.live.sources.serving import QUICK, part, served, stream_head, until
@@ -39,6 +40,7 @@ from tests.live.watched import FEM, PLAYERS, SEED, SMALL, demo_run
 from tests.ports import free_port
 from tests.waiting import PATIENCE_S, wait_ended, wait_for
 from vision.calibrate import matching
+from vision.tactori.eyes import TowerEyes
 from vision.tasks import Task
 from words.message import InputError
 
@@ -190,7 +192,10 @@ def test_one_picture_that_cannot_be_read_does_not_end_a_game(path: Path, monkeyp
 
 
 def test_what_was_confirmed_before_it_failed_is_told(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(Table, "_measure", lambda self, image: 1 / len(self.play.state.steps[:0] or [0][:-1]))
+    def failing(eyes: TowerEyes, image: Picture, position: Position) -> None:
+        raise ZeroDivisionError
+
+    monkeypatch.setattr(TowerEyes, "learn", failing)
     start, first = demo_run().calm[:2]
     with open_watch(task(path), Shown([start, first])) as watch, pytest.raises(InputError, match="every picture"):
         for event in watch:

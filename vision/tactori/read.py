@@ -317,6 +317,11 @@ def _places(board: int, physical_set: PhysicalSet) -> Places:
 
 def working_view(image: Image, board: int, physical_set: PhysicalSet, pose: Pose, settings: ReaderSettings) -> View:
     """As much of the photograph as the board and the highest stacks on it can cover, no larger than is needed."""
+    return view_within((image.shape[1], image.shape[0]), physical_set, pose, settings)
+
+
+def view_within(size: tuple[int, int], physical_set: PhysicalSet, pose: Pose, settings: ReaderSettings) -> View:
+    """The same of a photograph of which only width and height are known."""
     half = physical_set.board_side / 2
     top = HIGHEST * physical_set.tower_height
     corners = np.array(
@@ -327,7 +332,7 @@ def working_view(image: Image, board: int, physical_set: PhysicalSet, pose: Pose
     pitch_px = float(np.sqrt(max(area, 1.0))) * physical_set.pitch_9 / physical_set.board_side
     # A whole number of pixels becomes one: that is quick and keeps every pixel's weight.
     step = max(1, round(pitch_px / settings.working_pitch_px))
-    height, width = image.shape[:2]
+    width, height = size
     left, upper = np.clip(np.floor(pixels.min(axis=0)) - 8 * step, 0, [width - step, height - step]).astype(int)
     right, lower = np.clip(np.ceil(pixels.max(axis=0)) + 8 * step, [step, step], [width, height]).astype(int)
     return View(

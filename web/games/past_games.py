@@ -10,12 +10,13 @@ from typing import Any
 from weakref import WeakKeyDictionary
 
 from live.fold import apply_event, standing
-from live.game import GameState, changed_places
+from live.game import GameState
 from live.log import GameEntry, GameLog, LogEvent
 from live.pictures import Kept, PictureFolder
 from live.play import Play
 from live.table_lock import is_watched
 from live.table_printing import condition
+from referee.places import changed_places
 from referee.tactori.board import BOARDS
 from referee.tactori.rules import GAMES, Goal, Shape
 from referee.verdict import Outcome
@@ -303,7 +304,7 @@ def turn_json(state: GameState, n: int, language: str) -> dict[str, Any]:
         said["turn"] = {key: value for key, value in turn.items() if key != "position"} | {"violations": told}
         # What is wrong with the turn is often wrong with the position too.
         said["violations"] = [*told, *(each for each in verdict["violations"] if each not in told)]
-        changed = changed_places(state.history[n - 1].position, match.position)
+        changed = changed_places(state.history[n - 1].position.places, match.position.places)
         said["last"] = sorted({field for place in changed for field in place.split("-")})
     return said
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from itertools import combinations
 
-from live.game import changed_places
+from referee.places import changed_places
 from referee.tactori.correction import correct
 from referee.tactori.rules import RuleBook
 from vision.tasks import check_count
@@ -159,7 +159,9 @@ class Batch:
             put_right = correct(answer.position, words)
             position = put_right.position
             said = tuple(
-                dict.fromkeys((*answer.by_hand, *put_right.places, *changed_places(answer.position, position)))
+                dict.fromkeys(
+                    (*answer.by_hand, *put_right.places, *changed_places(answer.position.places, position.places))
+                )
             )
             row.answer = Answer(answer.seen, answer.reading, position, said, self.rules)
             self.keep(self, [row])

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
 
-from live.game import place_named, place_of
+from referee.tactori.correction import place_named, place_of
 from referee.tactori.hanging import Hanging, hanging
 from referee.tactori.position import Position
 from referee.tactori.rules import RuleBook

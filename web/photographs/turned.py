@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from live.game import place_of
 from referee.tactori.board import coordinates, field_name
+from referee.tactori.correction import place_of
 from referee.tactori.position import End, Position, Stick
 
 

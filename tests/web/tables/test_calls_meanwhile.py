@@ -12,7 +12,6 @@ from typing import Any
 import numpy as np
 import pytest
 
-from live.eyes import Eyes
 from live.log import GameLog
 from live.log_file import NotWritten
 from live.play import Play
@@ -20,6 +19,7 @@ from referee.tactori.text import parse_text
 from tests.live.watched import write_film
 from tests.web.browser.looking import confirm, position, set_up
 from tests.web.served import PATIENCE_S, Served, hurried, table
+from vision.tactori.eyes import TowerEyes
 from vision.tactori.rereading import Look
 from words.message import message
 
@@ -31,14 +31,14 @@ class Reading:
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch) -> None:
         self.begun, self.go = threading.Event(), threading.Event()
-        look = Eyes.look
+        look = TowerEyes.look
 
-        def slow(eyes: Eyes, *args: Any, **named: Any) -> Look:
+        def slow(eyes: TowerEyes, *args: Any, **named: Any) -> Look:
             self.begun.set()
             assert self.go.wait(PATIENCE_S)
             return look(eyes, *args, **named)
 
-        monkeypatch.setattr(Eyes, "look", slow)
+        monkeypatch.setattr(TowerEyes, "look", slow)
 
 
 @pytest.fixture

@@ -12,7 +12,6 @@ import pytest
 
 from live import feeding
 from live.aside import Use
-from live.eyes import KnownTable
 from live.feeding import Feeding, OtherCamera
 from live.frame import Frame, Given
 from live.settings import TableSettings
@@ -21,6 +20,9 @@ from live.sources.source import Source
 from tests.live.sources.serving import jpeg, part, served
 from tests.waiting import PATIENCE_S
 from tests.web.served import serving, table, wait_for
+from vision.eye_settings import EyeSettings
+from vision.known_of_picture import Known
+from vision.tactori.eyes import TowerEyes
 from web.setting_up import preview
 from web.setting_up.preview import Preview
 from web.setting_up.table_set_up import SourceChoice
@@ -125,7 +127,7 @@ class Breaking(Source):
 
 def test_another_camera_that_breaks_is_asked_again() -> None:
     source = Breaking()
-    made = Feeding(1, OtherCamera("x"), source, KnownTable(9), TableSettings())
+    made = Feeding(1, OtherCamera("x"), source, TowerEyes(Known(9), EyeSettings()), TableSettings())
     try:
         wait_for(lambda: source.asked >= 3 and made.aside.frame is not None, "its picture")
         assert made.aside.use is not Use.GONE

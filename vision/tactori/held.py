@@ -2,33 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from calibration.arrays import Image
 from calibration.physical_set import PhysicalSet
-from live.frame import Picture
 from referee.tactori.position import Position
 from vision.cover import Cover
+from vision.eyes import Held
 from vision.found_board import FoundBoard, turn
 from vision.tactori.rereading import look_again
 
-QUARTER_DEG = 90
 NEW_COUNTS = 0.5
 """What is seen and not known speaks against a way of holding the board half as much as what is known and seen for it:
 a hand may have set something down."""
 
 
-@dataclass(frozen=True)
-class Held:
-    """One way to hold a board, and how much of what is known the picture then shows."""
-
-    quarters: int
-    """By how many corners a1 goes on, anticlockwise."""
-    share: float
-    """Of the floors that are known: 1 if all are seen and no others."""
-
-
 def best_held(
-    image: Picture, found: FoundBoard, physical_set: PhysicalSet, position: Position, cover: Cover | None
+    image: Image, found: FoundBoard, physical_set: PhysicalSet, position: Position, cover: Cover | None
 ) -> list[Held]:
     """All four ways, the best first."""
     ways = (held(image, found, physical_set, position, cover, quarters) for quarters in range(4))
@@ -36,7 +24,7 @@ def best_held(
 
 
 def held(
-    image: Picture,
+    image: Image,
     found: FoundBoard,
     physical_set: PhysicalSet,
     position: Position,

@@ -11,12 +11,9 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from calibration.arrays import Image
 from calibration.physical_set import PhysicalSet
 from calibration.pose import Pose
-from live import eyes as eyes_module
-from live.eyes import Eyes, KnownTable, Where
-from live.frame import Picture
-from live.settings import TableSettings
 from referee.tactori.text import parse_text, to_text
 from simulator.draw import draw_position
 from simulator.hand import Hand
@@ -25,8 +22,13 @@ from simulator.viewpoint import corners_mm, look_at
 from tests.live.filming import SET, SIZE
 from vision.board.find import find_board
 from vision.cover import Cover
+from vision.eye_settings import EyeSettings
+from vision.eyes import Where
 from vision.found_board import FoundBoard, turn
+from vision.known_of_picture import Known
+from vision.tactori import eyes as eyes_module
 from vision.tactori.calibrate import unknown_set
+from vision.tactori.eyes import TowerEyes
 
 HERE = look_at(SET, 52.0, 4.0, size=SIZE)
 PUSHED = look_at(SET, 51.0, 5.5, size=SIZE)
@@ -35,12 +37,12 @@ HIGH = PhysicalSet.in_proportion(31.0, tower_height=20.5)
 
 
 @cache
-def picture(text: str = STANDING, pose: Pose = HERE, hand: Hand | None = None, of: PhysicalSet = SET) -> Picture:
+def picture(text: str = STANDING, pose: Pose = HERE, hand: Hand | None = None, of: PhysicalSet = SET) -> Image:
     look = replace(Look(), noise=0.0, stock=False)
     return draw_position(parse_text(text), of, pose, look, 3, hand)
 
 
-def bare_table() -> Picture:
+def bare_table() -> Image:
     return np.full((SIZE[1], SIZE[0], 3), 90, np.uint8)
 
 
@@ -54,9 +56,9 @@ def away_px(found: FoundBoard | None, pose: Pose) -> float:
     return float(np.abs(np.array(found.corners_px) - corners(pose)).max())
 
 
-def opened(image: Picture | None = None, **known: Any) -> Eyes:
+def opened(image: Image | None = None, **known: Any) -> TowerEyes:
     """Eyes that have found the board."""
-    eyes = Eyes(KnownTable(**{"board": 9, "physical_set": SET, "camera": HERE.camera, **known}), TableSettings())
+    eyes = TowerEyes(Known(**{"board": 9, "physical_set": SET, "camera": HERE.camera, **known}), EyeSettings())
     assert eyes.search(picture() if image is None else image)
     return eyes
 
@@ -69,14 +71,14 @@ def found_here() -> FoundBoard:
 
 
 @pytest.fixture
-def eyes() -> Eyes:
-    made = Eyes(KnownTable(9, SET, HERE.camera), TableSettings())
+def eyes() -> TowerEyes:
+    made = TowerEyes(Known(9, SET, HERE.camera), EyeSettings())
     made.move(found_here())
     return made
 
 
 @pytest.fixture
-def remembering(eyes: Eyes) -> Eyes:
+def remembering(eyes: TowerEyes) -> TowerEyes:
     """Eyes that keep a calm picture to compare others with."""
     eyes.keep(eyes.look(picture(), parse_text(STANDING)), picture())
     return eyes
@@ -86,14 +88,13 @@ def remembering(eyes: Eyes) -> Eyes:
 
 
 def test_the_board_is_found_where_it_is() -> None:
-    eyes = Eyes(KnownTable(9), TableSettings())
-    assert eyes.to_json() == {"corners": None}
+    eyes = TowerEyes(Known(9), EyeSettings())
+    assert eyes.found is None
     assert eyes.search(picture())
     assert away_px(eyes.found, HERE) < 2
-    assert eyes.found is not None and eyes.to_json() == {"corners": [list(each) for each in eyes.found.corners_px]}
 
 
-def test_its_box_holds_the_board_and_is_what_small_pictures_show(eyes: Eyes) -> None:
+def test_its_box_holds_the_board_and_is_what_small_pictures_show(eyes: TowerEyes) -> None:
     assert eyes.box is not None
     left, upper, right, lower = eyes.box
     across, down = corners(HERE).T
@@ -104,15 +105,15 @@ def test_its_box_holds_the_board_and_is_what_small_pictures_show(eyes: Eyes) -> 
     assert np.array_equal(eyes.small(picture()), eyes.small(outside))
 
 
-def test_a_table_without_a_board_leaves_everything_as_it_was(remembering: Eyes) -> None:
+def test_a_table_without_a_board_leaves_everything_as_it_was(remembering: TowerEyes) -> None:
     found, box = remembering.found, remembering.box
     assert not remembering.search(bare_table())
     assert (remembering.found, remembering.box) == (found, box) and remembering.compares
-    nothing = Eyes(KnownTable(9), TableSettings())
+    nothing = TowerEyes(Known(9), EyeSettings())
     assert not nothing.search(bare_table()) and nothing.found is None
 
 
-def test_a_board_that_is_found_anew_is_not_compared_with_an_old_picture(remembering: Eyes) -> None:
+def test_a_board_that_is_found_anew_is_not_compared_with_an_old_picture(remembering: TowerEyes) -> None:
     assert remembering.compares
     assert remembering.search(picture(pose=PUSHED))
     assert away_px(remembering.found, PUSHED) < 2 and not remembering.compares
@@ -131,7 +132,7 @@ def test_corners_that_were_said_are_those_of_the_first_picture(monkeypatch: pyte
     said = tuple((float(u) + 3, float(v) - 3) for u, v in corners(HERE))
     asked: list[Any] = []
 
-    def noted(image: Picture, *known: Any) -> FoundBoard:
+    def noted(image: Image, *known: Any) -> FoundBoard:
         asked.append(known[-1])
         return find_board(image, *known)
 
@@ -145,13 +146,13 @@ def test_corners_that_were_said_are_those_of_the_first_picture(monkeypatch: pyte
 # Pushed, hidden, or still there.
 
 
-def test_a_board_that_stayed(remembering: Eyes) -> None:
+def test_a_board_that_stayed(remembering: TowerEyes) -> None:
     for each in (opened(), remembering):
         assert each.check(picture()) == (Where.STAYED, each.found)
         assert each.check(picture("9 c3:R c7:YBG e3:R e5:BB R:c3-e3@1")) == (Where.STAYED, each.found)
 
 
-def test_a_board_that_was_pushed(remembering: Eyes) -> None:
+def test_a_board_that_was_pushed(remembering: TowerEyes) -> None:
     before = remembering.found
     where, followed = remembering.check(picture(pose=PUSHED))
     assert where is Where.MOVED and away_px(followed, PUSHED) < 2
@@ -165,17 +166,17 @@ def test_a_board_pushed_before_anything_was_remembered_has_to_be_looked_for() ->
     assert each.search(picture(pose=PUSHED)) and away_px(each.found, PUSHED) < 2
 
 
-def test_a_board_that_is_gone(remembering: Eyes) -> None:
+def test_a_board_that_is_gone(remembering: TowerEyes) -> None:
     for each in (opened(), remembering):
         assert each.check(bare_table()) == (Where.HIDDEN, None)
 
 
-def test_an_arm_along_an_edge_does_not_push_the_board(remembering: Eyes) -> None:
+def test_an_arm_along_an_edge_does_not_push_the_board(remembering: TowerEyes) -> None:
     where, _ = remembering.check(picture(hand=Hand("e3", 0.0)))
     assert where is not Where.MOVED
 
 
-def test_a_board_that_is_taken_elsewhere_is_looked_at_there(remembering: Eyes) -> None:
+def test_a_board_that_is_taken_elsewhere_is_looked_at_there(remembering: TowerEyes) -> None:
     box = remembering.box
     _, followed = remembering.check(picture(pose=PUSHED))
     assert followed is not None
@@ -188,7 +189,7 @@ def test_a_board_that_is_taken_elsewhere_is_looked_at_there(remembering: Eyes) -
 # What changed.
 
 
-def test_only_what_is_remembered_can_be_compared_with(eyes: Eyes) -> None:
+def test_only_what_is_remembered_can_be_compared_with(eyes: TowerEyes) -> None:
     assert not eyes.compares
     assert not eyes.look(picture(), parse_text(STANDING)).compared
     assert not eyes.looks_the_same(eyes.small(picture()))
@@ -202,7 +203,7 @@ def test_only_what_is_remembered_can_be_compared_with(eyes: Eyes) -> None:
     assert eyes.check(picture(pose=PUSHED))[0] is Where.HIDDEN
 
 
-def test_to_a_grey_level_it_looks_the_same_but_not_with_another_stick(remembering: Eyes) -> None:
+def test_to_a_grey_level_it_looks_the_same_but_not_with_another_stick(remembering: TowerEyes) -> None:
     brighter = np.minimum(picture(), 254) + np.uint8(1)
     assert remembering.looks_the_same(remembering.small(brighter))
     for other in (
@@ -213,7 +214,7 @@ def test_to_a_grey_level_it_looks_the_same_but_not_with_another_stick(rememberin
         assert not remembering.looks_the_same(remembering.small(picture(other))), other
 
 
-def test_a_turn_is_seen_beside_the_picture_before_it(remembering: Eyes) -> None:
+def test_a_turn_is_seen_beside_the_picture_before_it(remembering: TowerEyes) -> None:
     after = "9 c3:R c7:YB e3:R e5:BBR g7:R R:c3-e3@1"
     assert to_text(remembering.look(picture(after), parse_text(STANDING)).position) == after
 
@@ -221,18 +222,18 @@ def test_a_turn_is_seen_beside_the_picture_before_it(remembering: Eyes) -> None:
 # What covers the board.
 
 
-def nobody_can_tell(_: Picture, __: FoundBoard) -> None:
+def nobody_can_tell(_: Image, __: FoundBoard) -> None:
     """What covers the board, for what is noticed without being told."""
 
 
-def test_a_hand_covers_the_board_and_pieces_do_not(remembering: Eyes) -> None:
+def test_a_hand_covers_the_board_and_pieces_do_not(remembering: TowerEyes) -> None:
     after = "9 c3:R c7:YB e3:R e5:BBR g7:R R:c3-e3@1"
     assert not remembering.is_covered(remembering.look(picture(after), parse_text(STANDING)))
     hand = remembering.look(picture(hand=Hand("e5", 0.0)), parse_text(STANDING))
     assert remembering.is_covered(hand) and remembering.is_crossed(hand)
 
 
-def test_what_nothing_explains_covers_the_board_even_within_its_edges(remembering: Eyes) -> None:
+def test_what_nothing_explains_covers_the_board_even_within_its_edges(remembering: TowerEyes) -> None:
     remembering.covers = nobody_can_tell
     scarf = picture().copy()
     middle = corners(HERE).mean(axis=0).astype(int)
@@ -243,7 +244,7 @@ def test_what_nothing_explains_covers_the_board_even_within_its_edges(rememberin
     assert not remembering.is_covered(bare), "what was never seen without it may be the table's own"
 
 
-def test_what_lies_over_an_edge_and_stays_is_no_hand_after_a_while(eyes: Eyes) -> None:
+def test_what_lies_over_an_edge_and_stays_is_no_hand_after_a_while(eyes: TowerEyes) -> None:
     eyes.covers = nobody_can_tell
     look = eyes.look(picture(hand=Hand("e3", 0.0)), parse_text(STANDING))
     assert eyes.is_crossed(look) and eyes.is_covered(look)
@@ -254,14 +255,14 @@ def test_what_lies_over_an_edge_and_stays_is_no_hand_after_a_while(eyes: Eyes) -
     assert eyes.is_crossed(elsewhere), "but another edge is another thing"
 
 
-def test_what_lay_over_an_edge_in_the_picture_compared_with_is_no_hand(eyes: Eyes) -> None:
+def test_what_lay_over_an_edge_in_the_picture_compared_with_is_no_hand(eyes: TowerEyes) -> None:
     eyes.covers = nobody_can_tell
     look = eyes.look(picture(hand=Hand("e3", 0.0)), parse_text(STANDING))
     eyes.keep(look, look.image)
     assert not eyes.is_crossed(look)
 
 
-def test_the_edges_of_a_board_show_when_no_arm_is_over_them(eyes: Eyes) -> None:
+def test_the_edges_of_a_board_show_when_no_arm_is_over_them(eyes: TowerEyes) -> None:
     assert eyes.found is not None
     assert eyes.shows_edges(picture(), eyes.found)
     assert not eyes.shows_edges(picture(hand=Hand("e5", 0.0)), eyes.found)
@@ -293,7 +294,7 @@ def test_quarters_add_up() -> None:
 
 
 @pytest.mark.parametrize("quarters", range(4))
-def test_a_board_found_anew_is_held_as_before(eyes: Eyes, quarters: int) -> None:
+def test_a_board_found_anew_is_held_as_before(eyes: TowerEyes, quarters: int) -> None:
     """Also if it was pushed a little meanwhile."""
     old = eyes.found
     assert old is not None
@@ -304,29 +305,29 @@ def test_a_board_found_anew_is_held_as_before(eyes: Eyes, quarters: int) -> None
 
 
 @pytest.mark.parametrize("quarters", range(4))
-def test_the_pieces_know_how_the_board_was_turned(eyes: Eyes, quarters: int) -> None:
+def test_the_pieces_know_how_the_board_was_turned(eyes: TowerEyes, quarters: int) -> None:
     assert eyes.found is not None
     eyes.move(turn(eyes.found, quarters))
     assert eyes.turned(picture(), parse_text(STANDING)) == (4 - quarters) % 4
     assert away_px(eyes.found, HERE) < 2
 
 
-def test_a_board_that_was_not_turned_is_still_compared_with_its_picture(remembering: Eyes) -> None:
+def test_a_board_that_was_not_turned_is_still_compared_with_its_picture(remembering: TowerEyes) -> None:
     assert remembering.turned(picture(), parse_text(STANDING)) == 0 and remembering.compares
 
 
-def test_a_hidden_floor_does_not_count_against_the_way_a_board_is_held(eyes: Eyes) -> None:
+def test_a_hidden_floor_does_not_count_against_the_way_a_board_is_held(eyes: TowerEyes) -> None:
     assert eyes.turned(picture(), parse_text(STANDING.replace("e5:BB", "e5:?B").replace("c7:YB", "c7:?B"))) == 0
 
 
-def test_other_pieces_do_not_tell_how_a_board_is_turned(remembering: Eyes) -> None:
+def test_other_pieces_do_not_tell_how_a_board_is_turned(remembering: TowerEyes) -> None:
     found = remembering.found
     assert remembering.turned(picture(), parse_text("9 a1:B b9:Y h2:G i5:RR d8:B")) is None
     assert remembering.turned(picture(), parse_text("9")) == 0
     assert remembering.found is found and remembering.compares
 
 
-def test_many_more_pieces_do_not_tell_it_either(eyes: Eyes) -> None:
+def test_many_more_pieces_do_not_tell_it_either(eyes: TowerEyes) -> None:
     """Every tower is there again, but most of what stands there is something else."""
     assert eyes.turned(picture(), parse_text("9 c3:R")) is None
 
@@ -345,7 +346,7 @@ def test_a_set_is_measured_on_the_board() -> None:
 
 
 def test_a_set_with_which_the_board_reads_otherwise_is_not_taken(
-    remembering: Eyes, monkeypatch: pytest.MonkeyPatch
+    remembering: TowerEyes, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """What is measured explains the picture, but not what is known to stand there."""
     assert remembering.found is not None
@@ -358,7 +359,9 @@ def test_a_set_with_which_the_board_reads_otherwise_is_not_taken(
     assert remembering.check(picture()) == (Where.STAYED, remembering.found)
 
 
-def test_a_picture_that_tells_too_little_changes_nothing(remembering: Eyes, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_picture_that_tells_too_little_changes_nothing(
+    remembering: TowerEyes, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(unknown_set, "measure_here", lambda *args: None)
     kept = remembering.set, remembering.found, remembering.box
     assert not remembering.measure_set(picture(), parse_text(STANDING))
@@ -371,7 +374,7 @@ def test_a_picture_that_tells_too_little_changes_nothing(remembering: Eyes, monk
     ids=["nothing", "the board only", "the towers"],
 )
 def test_only_towers_that_somebody_measured_need_no_measuring(known: PhysicalSet | None, expected: bool) -> None:
-    assert Eyes(KnownTable(9, known), TableSettings()).is_measured_by_hand is expected
+    assert TowerEyes(Known(9, known), EyeSettings()).is_measured_by_hand is expected
 
 
 # What somebody else knows to lie over the board.
@@ -385,7 +388,7 @@ def over_the_board(share: float) -> Cover:
     return Cover(chance)
 
 
-def test_a_cover_over_the_board_is_a_hand(remembering: Eyes) -> None:
+def test_a_cover_over_the_board_is_a_hand(remembering: TowerEyes) -> None:
     position = parse_text(STANDING)
     assert not remembering.is_covered(remembering.look(picture(), position))
     remembering.covers = lambda *_: over_the_board(0.2)
@@ -394,7 +397,7 @@ def test_a_cover_over_the_board_is_a_hand(remembering: Eyes) -> None:
     assert to_text(look.position) == to_text(position)
 
 
-def test_a_cover_beside_the_board_is_none(remembering: Eyes) -> None:
+def test_a_cover_beside_the_board_is_none(remembering: TowerEyes) -> None:
     chance = np.zeros((90, 160), np.float32)
     chance[:, :12] = chance[:6] = 1
     remembering.covers = lambda *_: Cover(chance)
@@ -402,10 +405,10 @@ def test_a_cover_beside_the_board_is_none(remembering: Eyes) -> None:
     assert look.covered == 0 and not remembering.is_covered(look)
 
 
-def test_what_covers_a_picture_is_asked_for_once(eyes: Eyes) -> None:
-    asked: list[Picture] = []
+def test_what_covers_a_picture_is_asked_for_once(eyes: TowerEyes) -> None:
+    asked: list[Image] = []
 
-    def covers(image: Picture, _: FoundBoard) -> None:
+    def covers(image: Image, _: FoundBoard) -> None:
         asked.append(image)
 
     eyes.covers = covers
@@ -415,7 +418,7 @@ def test_what_covers_a_picture_is_asked_for_once(eyes: Eyes) -> None:
     assert [id(image) for image in asked] == [id(one), id(other)]
 
 
-def test_a_cover_that_stays_is_borne_until_it_is_taken_away(remembering: Eyes) -> None:
+def test_a_cover_that_stays_is_borne_until_it_is_taken_away(remembering: TowerEyes) -> None:
     position = parse_text(STANDING)
     remembering.covers = lambda *_: over_the_board(0.2)
     sheet = picture().copy()

@@ -1,24 +1,17 @@
-"""The camera's side of a table: where the board is, whether it was moved, and what changed on it."""
+"""How a table of Tactori is seen: its wooden board followed by its edges, its pieces read beside the last picture."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
-from enum import Enum
-from typing import Any
+from dataclasses import replace
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.camera import Camera
+from calibration.arrays import Image
 from calibration.colour_following import Following, follow
-from calibration.colours import ColourReferences
 from calibration.physical_set import PhysicalSet
-from live.frame import Picture
-from live.settings import TableSettings
-from live.stillness import Box, Small, looks_the_same, small_picture
-from live.turning import best_held
 from referee.tactori.position import Position
 from referee.tactori.turn import compare
 from vision.board.find import NoBoard, find_board
@@ -26,42 +19,32 @@ from vision.board.follow import follow_board
 from vision.board.map import see_cover
 from vision.board.track import track_board
 from vision.cover import Cover
+from vision.eye_settings import EyeSettings
+from vision.eyes import QUARTER_DEG, Held, Hidden, Where, which_way
 from vision.found_board import FoundBoard, turn
+from vision.known_of_picture import Known
+from vision.small_picture import Box, Small, looks_the_same, small_picture
 from vision.tactori.again import Earlier
-from vision.tactori.read import working_view
+from vision.tactori.better_view import best_side, better_view
+from vision.tactori.held import best_held, held
+from vision.tactori.read import view_within
 from vision.tactori.rereading import Beside, Gaps, Look, edge_gaps, look_again
 from vision.tactori.settings import ASK, ReaderSettings
+from words.message import InputError, Message, message
 
-Covers = Callable[[Picture, FoundBoard], Cover | None]
+Covers = Callable[[Image, FoundBoard], Cover | None]
 """Says of a picture, and where the board is in it, what lies between camera and board; None if nothing does."""
 USUAL_WIDTH_PX = 1280
 FAR_GAP = 0.05  # of the far edge: it is seen worst
 NO_GAPS: Gaps = (0.0, 0.0, FAR_GAP, 0.0)
+FIRST_LEEWAY = 4.0  # times: the search for the board was more careful than its edges alone
+LEEWAY_OF_MOVED = 2.0  # times: pieces may hide some, which nobody has read yet
+SURE_FOCAL = 0.01  # relative error of the focal length from which on it is not fitted anew
+MAP_PX = 640
+"""Across the small map on which is counted how much of a board is covered."""
 
 
-@dataclass(frozen=True)
-class KnownTable:
-    """What is known of a table before the first picture."""
-
-    board: int
-    physical_set: PhysicalSet | None = None
-    camera: Camera | None = None
-    colours: ColourReferences | None = None
-    corners: tuple[tuple[float, float], ...] | None = None
-    ask: str = "usual"
-
-
-class Where(Enum):
-    """What became of the board since it was last seen."""
-
-    STAYED = "stayed"
-    MOVED = "moved"
-    """Camera or board were pushed."""
-    HIDDEN = "hidden"
-    """Too little of its edges is seen; or it is not there any more."""
-
-
-class Eyes:
+class TowerEyes:
     """Keeps the board's pose, and the last calm picture to compare the next one with.
 
     Parameters
@@ -70,7 +53,7 @@ class Eyes:
         Asked once for every picture that is read, which most are not: calm ones that look otherwise than before.
     """
 
-    def __init__(self, known: KnownTable, settings: TableSettings, covers: Covers = see_cover) -> None:
+    def __init__(self, known: Known, settings: EyeSettings, covers: Covers = see_cover) -> None:
         self.known, self.settings, self.covers = known, settings, covers
         self.set = known.physical_set or PhysicalSet.in_proportion()
         self.found: FoundBoard | None = None
@@ -84,8 +67,9 @@ class Eyes:
         """The part of each edge that was hidden in the last calm picture: by the stock, say."""
         self._borne_cover = 0.0
         """How much of the board is under something that stays, in fields: a sheet of paper, say."""
-        self._asked: tuple[Picture, Cover | None] | None = None
+        self._asked: tuple[Image, Cover | None] | None = None
         self._colours = Following(known.colours) if known.colours is not None else None
+        self._measured_at = 0
 
     @property
     def compares(self) -> bool:
@@ -96,13 +80,13 @@ class Eyes:
         """The last calm picture, if the next can be compared with it."""
         return self._earlier
 
-    def small(self, image: Picture) -> Small:
+    def small(self, image: Image) -> Small:
         return small_picture(image, self.box, self.settings)
 
     def looks_the_same(self, small: Small) -> bool:
         return self._small is not None and looks_the_same(self._small, small, self.settings)
 
-    def search(self, image: Picture) -> bool:
+    def search(self, image: Image) -> bool:
         """Looks for the board everywhere."""
         camera = self.found.pose.camera if self.found else self.known.camera
         if camera is not None and camera.size != (image.shape[1], image.shape[0]):
@@ -118,7 +102,7 @@ class Eyes:
         self.quarters = 0
         return True
 
-    def check(self, image: Picture) -> tuple[Where, FoundBoard | None]:
+    def check(self, image: Image) -> tuple[Where, FoundBoard | None]:
         """Whether the board is where it was; if it was moved, where it is now.
 
         Its edges are looked at first, which is cheap. Where they say otherwise, an arm may lie along one, or the next
@@ -142,7 +126,7 @@ class Eyes:
     def _per_usual_px(self) -> float:
         """Pixels of this picture for one of a picture of the usual width."""
         assert self.found is not None
-        return float(self.found.pose.camera.size[0]) / USUAL_WIDTH_PX
+        return float(self.found.size[0]) / USUAL_WIDTH_PX
 
     def _way_px(self, followed: FoundBoard) -> float:
         """How far the corner that moved farthest did."""
@@ -157,16 +141,13 @@ class Eyes:
     def _take(self, found: FoundBoard) -> None:
         self.found = found
         self._earlier = self._small = self._grey = None
-        assert found.board is not None
-        size = found.pose.camera.size
-        blank = np.zeros((size[1], size[0], 1), np.uint8)
-        view = working_view(blank, found.board, self.set, found.pose, ReaderSettings())
+        view = view_within(found.size, self.set, found.pose, ReaderSettings())
         step = round(1 / view.scale)
         self.box = (view.left, view.upper, view.left + step * view.width, view.upper + step * view.height)
 
     def look(
         self,
-        image: Picture,
+        image: Image,
         position: Position,
         beside: bool = True,
         confirmed: Position | None = None,
@@ -189,7 +170,7 @@ class Eyes:
         cover, sure = there.cover, ASK[self.known.ask]
         return look_again(there.image, there.found, self.set, position, cover=cover, sure=sure)
 
-    def cover(self, image: Picture) -> Cover | None:
+    def cover(self, image: Image) -> Cover | None:
         """What lies over the board in this picture, as far as anybody can tell; it is asked for once."""
         assert self.found is not None
         if self._asked is None or self._asked[0] is not image:
@@ -217,7 +198,7 @@ class Eyes:
         self._bare_gaps = look.bare_gaps
         self._borne_cover = look.covered
 
-    def keep(self, look: Look, image: Picture) -> None:
+    def keep(self, look: Look, image: Image) -> None:
         """Takes a calm picture of a known position to compare later ones with."""
         self.remember(look.earlier(), image)
         self._bare_gaps = look.bare_gaps
@@ -225,7 +206,7 @@ class Eyes:
         if self._colours is not None and look.observed is not None:
             self._colours = follow(self._colours, look.observed)
 
-    def remember(self, earlier: Earlier, image: Picture) -> None:
+    def remember(self, earlier: Earlier, image: Image) -> None:
         """The picture that later ones are compared with, and by which the board is followed."""
         self._earlier = earlier
         self._small = self.small(image)
@@ -238,12 +219,12 @@ class Eyes:
     def forget_picture(self) -> None:
         self._earlier = self._small = self._grey = None
 
-    def shows_edges(self, image: Picture, found: FoundBoard) -> bool:
+    def shows_edges(self, image: Image, found: FoundBoard) -> bool:
         """Whether the edges of a board that was moved can be seen without an arm over them."""
         gaps = edge_gaps(image, found, self.set)
         return not self._is_hidden_more(gaps, LEEWAY_OF_MOVED * self.settings.crossed_share)
 
-    def turned(self, image: Picture, position: Position) -> int | None:
+    def turned(self, image: Image, position: Position) -> int | None:
         """By how many quarters the board was turned, if its towers say so; it is then taken for turned.
 
         None if no way to hold the board explains what is seen.
@@ -274,7 +255,15 @@ class Eyes:
         self._hold(quarters)
         return quarters
 
-    def measure_set(self, image: Picture, position: Position) -> bool:
+    def learn(self, image: Image, position: Position) -> None:
+        """A set that nobody measured is measured when enough towers stand, and again when there are more."""
+        towers = sum(map(len, position.towers.values()))
+        due = [n for n in self.settings.measure_towers if self._measured_at < n <= towers]
+        if due and not self.is_measured_by_hand:
+            self._measured_at = max(due)
+            self.measure_set(image, position)
+
+    def measure_set(self, image: Image, position: Position) -> bool:
         """Measures a set that nobody measured on a calm picture of a known position; whether that explains it too."""
         from vision.tactori.calibrate.unknown_set import measure_here
 
@@ -297,14 +286,86 @@ class Eyes:
         known = self.known.physical_set
         return known is not None and "tower_height" not in known.defaults
 
-    def to_json(self) -> dict[str, Any]:
-        """Where the board is in the picture, for an overlay."""
-        return {"corners": [list(corner) for corner in self.found.corners_px] if self.found else None}
+    def may_be_turned(self, before: Position, after: Position) -> bool:
+        fields = {*before.towers, *after.towers}
+        changed = sum(before.towers.get(at) != after.towers.get(at) for at in fields)
+        return changed >= self.settings.turned_fields
 
+    def hints(
+        self, at: str, why: Message, before: Position, shown: Position, beside: Sequence[Beside]
+    ) -> tuple[Message | None, Message | None]:
+        if self.found is None:
+            return None, None
+        poses = (self.found.pose, *(other.found.pose for other in beside))
+        return better_view(before, self.set, self.found.pose, at, why.key), best_side(shown, self.set, poses, at)
 
-FIRST_LEEWAY = 4.0  # times: the search for the board was more careful than its edges alone
-LEEWAY_OF_MOVED = 2.0  # times: pieces may hide some, which nobody has read yet
-SURE_FOCAL = 0.01  # relative error of the focal length from which on it is not fitted anew
+    # Other pictures of the same board.
+
+    def take_set(self, first: TowerEyes) -> bool:
+        """The pieces are the same for all cameras; measured otherwise, the board lies elsewhere before them."""
+        given = first.set if first.known.physical_set is not None else None
+        anew = self.known.physical_set != given
+        if anew:
+            self.known = replace(self.known, physical_set=given)
+            self.found = self.box = self._earlier = self._small = self._grey = self._asked = None
+            self.quarters, self._bare_gaps, self._borne_cover = 0, NO_GAPS, 0.0
+        self.set = first.set
+        return anew
+
+    def hidden(self, image: Image) -> Hidden:
+        assert self.found is not None
+        covered = self._covered_fields(self.cover(image), self.found, image)
+        return Hidden(covered, edge_gaps(image, self.found, self.set))
+
+    def held(self, image: Image, position: Position) -> list[Held]:
+        assert self.found is not None
+        return best_held(image, self.found, self.set, position, self.cover(image)) if position.towers else []
+
+    def beside(self, image: Image, quarters: int) -> Beside:
+        assert self.found is not None
+        return Beside(image, turn(self.found, quarters), self.cover(image), self._earlier)
+
+    def place_photograph(self, image: Image, position: Position, turned_deg: int | None) -> Beside:
+        given = self.set if self.known.physical_set is not None else None
+        try:
+            found = find_board(image, given, None, self.known.board)
+        except NoBoard:
+            raise InputError(message("settle.no_board")) from None
+        if found.board != self.known.board:
+            raise InputError(message("settle.no_board"))
+        if self._covered_fields(found.cover, found, image) > self.settings.covered_fields:
+            raise InputError(message("settle.covered"))
+        return Beside(image, turn(found, self._quarters_of(image, found, position, turned_deg)), found.cover)
+
+    def _quarters_of(self, image: Image, found: FoundBoard, position: Position, turned_deg: int | None) -> int:
+        """How the board is held in a photograph."""
+        least = self.settings.turned_share
+        if turned_deg is not None:
+            quarters = self.quarters - turned_deg // QUARTER_DEG
+            way = held(image, found, self.set, position, found.cover, quarters)
+            if position.towers and way.share < least:
+                raise InputError(message("settle.stranger"))
+            return quarters
+        if not position.towers:
+            raise InputError(message("settle.turning"))
+        ways = best_held(image, found, self.set, position, found.cover)
+        if ways[0].share < least:
+            raise InputError(message("settle.stranger"))
+        best = which_way(ways, least, self.settings.turned_lead)
+        if best is None:
+            raise InputError(message("settle.turning"))
+        return best
+
+    def _covered_fields(self, cover: Cover | None, found: FoundBoard, image: Image) -> float:
+        """How much of a board is known to be under something, in fields of the 9x9 board."""
+        if cover is None or cover.is_empty():
+            return 0.0
+        height, width = image.shape[:2]
+        size = MAP_PX, max(1, round(MAP_PX * height / width))
+        outline = np.array(found.corners_px) * (size[0] / width)
+        board = cv2.fillConvexPoly(np.zeros((size[1], size[0]), np.uint8), np.round(outline).astype(np.int32), 1) > 0
+        covered, whole = int(np.count_nonzero(cover.mask(*size) & board)), int(np.count_nonzero(board))
+        return covered / max(whole, 1) * float(self.set.board_side / self.set.pitch_9) ** 2
 
 
 def _exceed(gaps: Gaps, before: Gaps, share: float) -> bool:
