@@ -105,12 +105,15 @@ def _frames(source: str, seconds: float | None) -> Iterator[Named]:
 
 
 def folder_pictures(folder: str) -> list[str]:
-    """The files of a folder that are called like pictures, in the order of their names."""
+    """The files of a folder that are called like pictures, in the order of their names; what has a word where others
+    are counted (`game_empty`, `game_start`, `game_01`) was taken before."""
     try:
-        names = sorted(path for path in Path(folder).iterdir() if path.suffix.lower() in PICTURE_NAMES)
+        found = [path for path in Path(folder).iterdir() if path.suffix.lower() in PICTURE_NAMES]
     except OSError as error:
         raise InputError(message("file.unreadable", why=error.strerror or str(error)), folder) from None
-    return [str(path) for path in names if not path.name.startswith(".") and not path.is_dir()]
+    shown = [path for path in found if not path.name.startswith(".") and not path.is_dir()]
+    common = len(os.path.commonprefix([path.stem for path in shown]))  # noqa: RUF071 - letters, not folders
+    return [str(path) for path in sorted(shown, key=lambda path: (path.stem[common:][:1].isdigit(), path))]
 
 
 def _file(source: str, seconds: float | None) -> Iterator[Named]:

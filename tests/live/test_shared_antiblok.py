@@ -24,13 +24,11 @@ def truth(name: str) -> dict[str, Any]:
 @pytest.mark.skipif(not GAME.is_dir(), reason="the photographed game of Anti-Blok is not beside this checkout")
 @pytest.mark.parametrize("empty", [True, False], ids=["from the empty board", "from the set-up"])
 def test_every_turn_and_nothing_else(run: Runner, tmp_path: Path, empty: bool) -> None:
-    numbers = sorted({file.stem[-3:-1] for file in GAME.glob("antiblok1_??b.jpg")})
-    names = ["empty"] * empty + ["start"] + [f"{n}{part}" for n in numbers for part in "ab"]
-    folder = tmp_path / "game"
-    folder.mkdir()
-    for n, name in enumerate(names):
-        shutil.copy(GAME / f"antiblok1_{name}.jpg", folder / f"{n:02}.jpg")
-    turns = [truth(f"{n}b") for n in numbers]
+    folder = GAME
+    if not empty:
+        folder = tmp_path / "game"
+        shutil.copytree(GAME, folder, ignore=shutil.ignore_patterns("*_empty.*"))
+    turns = [truth(file.stem[-3:]) for file in sorted(GAME.glob("antiblok1_??b.json"))]
     players = f"{turns[0]['player']},{turns[1]['player']}"
     said = ["--game", "antiblok", "--players", players, "--log", str(tmp_path / "g.sqlite"), "--json"]
     ran = run("watch", str(folder), *said)

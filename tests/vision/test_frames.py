@@ -51,6 +51,12 @@ def test_a_folder_in_the_order_of_its_names(tmp_path: Path) -> None:
     assert levels(str(tmp_path)) == [10, 20, 30]
 
 
+def test_what_is_not_counted_comes_before_what_is(tmp_path: Path) -> None:
+    for name, level in (("game1_02", 40), ("game1_01", 30), ("game1_start", 20), ("game1_empty", 10)):
+        write_photograph(str(tmp_path / f"{name}.png"), grey(level))
+    assert levels(str(tmp_path)) == [10, 20, 30, 40]
+
+
 def test_several_sources_are_counted_through(tmp_path: Path) -> None:
     first, second = str(tmp_path / "z.png"), str(tmp_path / "a.png")
     write_photograph(first, grey(1))
