@@ -232,3 +232,17 @@ def test_other_throws_of_a_turn_that_waits_are_told_anew(play: Play) -> None:
     (thrown, waits) = said(play.throw(["L2"]))
     assert thrown["die"] == ["L2"] and waits["waits"] == "illegal"
     assert [finding["rule"] for finding in waits["violations"]] == ["turn.count"]
+
+
+def test_turns_that_are_brought_in_bring_their_throws(play: Play) -> None:
+    begun(play)
+    first = after("L1 a1<", PLAIN)
+    second = after("R1 e2>", first, "B")
+    play.confirm_all([first, second], by="import", dice=[["L1"], None])
+    assert [(step.notation, step.die, step.by.value) for step in play.state.steps] == [
+        ("L1 a1<", ("L1",), "import"),
+        ("e2>", None, "import"),
+    ]
+    with pytest.raises(InputError):
+        play.confirm(after("L1 c3<", second), by="import", die=["R1"])
+    check_kept(play, play.log.path)
