@@ -326,9 +326,8 @@ class TowerEyes:
         return Beside(image, turn(self.found, quarters), self.cover(image), self._earlier)
 
     def place_photograph(self, image: Image, position: Position, turned_deg: int | None) -> Beside:
-        given = self.set if self.known.physical_set is not None else None
         try:
-            found = find_board(image, given, None, self.known.board)
+            found = find_board(image, self.set.plan(self.known.board))
         except NoBoard:
             raise InputError(message("settle.no_board")) from None
         if found.board != self.known.board:
