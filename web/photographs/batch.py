@@ -9,19 +9,19 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from itertools import combinations
 
-from referee.places import changed_places
-from referee.tactori.correction import correct
-from referee.tactori.rules import RuleBook
+from referee.game import AnyGame, Rules
+from vision.photograph_families import photograph_family
+from vision.picture_reading import PhotographFamily
 from vision.tasks import check_count
 from web.door.errors import Conflict, NotFound, TooOften
 from web.photographs.alike import Alike, Suggestion
-from web.photographs.reading_work import Seen, Wish, read_again, read_upload
+from web.photographs.reading_work import Seen, Wish, game_of, read_again, read_upload
 from web.photographs.rows import ORDER, Answer, Row, again_of, shown_name
 from web.photographs.set_measuring import see_to_set
 from web.photographs.set_of_list import ListSet, SetState
 from web.workshop.uploads import check_upload
 from web.workshop.workshop import Job, State, Workshop
-from words.message import InputError, message
+from words.message import InputError, Message, message
 
 MOST_PICTURES = 500
 # Handed in and not read yet, besides those that are being read. Each may have thirty megabytes.
@@ -40,7 +40,7 @@ class Batch:
     """A list of photographs, and how they are to be read. Pictures of one position can be a group, which is one row."""
 
     id: str
-    rules: RuleBook | None
+    rules: Rules | None
     wish: Wish
     touched_s: float
     rows: list[Row] = field(default_factory=list)
@@ -115,7 +115,16 @@ class Batch:
 
     @property
     def set_state(self) -> SetState:
-        return self.list_set.state(self.wish)
+        return self.list_set.state(self.wish, self.family.sets)
+
+    @property
+    def game(self) -> AnyGame:
+        return game_of(self.rules.id if self.rules is not None else None)
+
+    @property
+    def family(self) -> PhotographFamily:
+        """What its photographs are read with."""
+        return photograph_family(self.game)
 
     @property
     def kept_bytes(self) -> int:
@@ -156,14 +165,9 @@ class Batch:
         """What the photograph really shows, said by a person."""
         with self.alone:
             row, answer = self._read_row(n)
-            put_right = correct(answer.position, words)
-            position = put_right.position
-            said = tuple(
-                dict.fromkeys(
-                    (*answer.by_hand, *put_right.places, *changed_places(answer.position.places, position.places))
-                )
-            )
-            row.answer = Answer(answer.seen, answer.reading, position, said, self.rules)
+            made = self.game.correct(answer.position, words)
+            said = tuple(dict.fromkeys((*answer.by_hand, *made.places)))
+            row.answer = Answer(answer.seen, answer.reading, made.position, said, self.rules)
             self.keep(self, [row])
             return row
 
@@ -216,8 +220,11 @@ class Batch:
         InputError
             If they are too few or too many.
         Conflict, TooOften
-            If one of them cannot be read again, or too much is being read; then all stays as it was.
+            If one of them cannot be read again, or too much is being read; then all stays as it was. Nor can pictures
+            of a game be read as one that are always read one by one.
         """
+        if self.family.together is None:
+            raise Conflict(message("web.photos.one_by_one", game=Message(f"game.{self.game.id}")))
         with self.alone:
             chosen = [self.row(n) for n in dict.fromkeys(numbers)]
             members = tuple(dict.fromkeys(row.n for each in chosen for row in self.members(each)))
@@ -310,7 +317,7 @@ class Batch:
         patient: bool = False,
     ) -> None:
         """Lets a row be read from what was handed in or is kept of it."""
-        how, more = self._how(wish), {"first": first, "patient": patient}
+        how, more = self.how(wish), {"first": first, "patient": patient}
         members = self.members(row) if row.is_group else [row]
 
         def ended(job: Job) -> None:
@@ -329,12 +336,15 @@ class Batch:
         except InputError as error:
             raise TooOften(error.message) from None
 
-    def _how(self, wish: Wish | None) -> Wish:
+    def how(self, wish: Wish | None) -> Wish:
         """As a child is told it. As long as the list's set is not known, each picture is measured by itself."""
         alone = wish is not None or self.list_set.measured is None
         made = wish or self.wish
         return replace(
-            made, measure=made.measure and alone, listed=self.list_set.measured if self.wish.measure else None
+            made,
+            measure=made.measure and alone,
+            listed=self.list_set.measured if self.wish.measure else None,
+            game=self.rules.id if self.rules is not None else None,
         )
 
     def read_later(self, rows: Sequence[Row], wish: Wish | None, workshop: Workshop) -> None:

@@ -8,7 +8,8 @@ import time
 from collections.abc import Callable
 from typing import Any
 
-from referee.tactori.rules import GAMES, RuleBook
+from referee.game import Rules
+from referee.games import GAMES
 from web.api.words import choice, map_of, maybe, shape, text, truth, whole
 from web.door.errors import Conflict, NotFound
 from web.photographs.batch import Batch
@@ -53,7 +54,7 @@ class Batches:
         """Why lists are in memory only, if they are."""
         return self._store.trouble if self._store is not None else None
 
-    def open(self, rules: RuleBook | None, wish: Wish) -> Batch:
+    def open(self, rules: Rules | None, wish: Wish) -> Batch:
         self.sweep()
         with self._alone:
             self._make_room()

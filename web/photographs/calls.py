@@ -8,12 +8,26 @@ from flask import Flask, Response, current_app, jsonify, render_template, reques
 
 from calibration.profiles import ProfileFolder
 from live.log import log_path
-from referee.tactori.board import COLOURS
-from referee.tactori.rules import GAMES
+from referee.games import GAMES
+from vision.photograph_families import PHOTOGRAPH_FAMILIES, photograph_family
 from vision.tasks import LEAST_VIEWS, MOST_VIEWS, TURNS, checked_turns
 from web.api.group import Group
 from web.api.pieces import N
-from web.api.words import JPEG, as_file, as_json, choice, list_of, maybe, optional, ref, text, thing, truth, whole
+from web.api.words import (
+    JPEG,
+    as_file,
+    as_json,
+    choice,
+    list_of,
+    map_of,
+    maybe,
+    optional,
+    ref,
+    text,
+    thing,
+    truth,
+    whole,
+)
 from web.context import CONFIG, language, workshop
 from web.door.body import read_object, read_upload, wanted
 from web.door.errors import NotFound, TooLarge
@@ -26,7 +40,7 @@ from web.photographs.rows import Row
 from web.photographs.set_measuring import measure_set
 from web.photographs.spreadsheet import spreadsheet
 from web.photographs.store import ListStore
-from web.photographs.wishes import ASKED_HOW, READING_KEYS, read_rules, read_wish
+from web.photographs.wishes import ASKED_HOW, READING_KEYS, colours_of, read_rules, read_wish
 from web.workshop.uploads import A_PICTURE, MOST_UPLOAD_BYTES
 from words.language import catalogue, say
 from words.message import InputError, message
@@ -59,13 +73,23 @@ def batches() -> Batches:
 def photographs_page() -> str:
     texts = catalogue(language())
     games = [
-        {"id": game.id, "name": texts[f"game.{game.id}"], "needs_colour": game.needs_colour} for game in GAMES.values()
+        {
+            "id": game.id,
+            "name": texts[f"game.{game.id}"],
+            "family": game.family,
+            "needs_colour": bool(colours_of(game)),
+            "together": photograph_family(game).together is not None,
+            "measures": photograph_family(game).sets is not None,
+        }
+        for game in GAMES.values()
+        if game.family in PHOTOGRAPH_FAMILIES
     ]
+    colours = dict.fromkeys(colour for game in GAMES.values() for colour in colours_of(game))
     profiles = [profile.name for profile in ProfileFolder.of_user().sound()]
     return render_template(
         "photographs.html",
         games=games,
-        colours=[{"id": colour, "name": texts[f"colour.{colour}"]} for colour in COLOURS],
+        colours=[{"id": colour, "name": texts[f"colour.{colour}"]} for colour in colours],
         profiles=profiles,
         limits={"pictures": MOST_PICTURES, "unread": most_unread(workshop()), "views": MOST_VIEWS},
         here=is_local(),
@@ -223,13 +247,19 @@ def photograph_above(batch_id: str, n: int) -> Response:
     "POST /api/batches/<batch_id>/pictures/<int:n>/correct",
     ref("Photograph"),
     body=as_json(
-        thing(words=list_of(text(maxLength=LONGEST_WORD), minItems=1, maxItems=MOST_WORDS)), "In words, as for a table."
+        thing(
+            words=optional(list_of(text(maxLength=LONGEST_WORD), minItems=1, maxItems=MOST_WORDS)),
+            places=optional(map_of(text(), "What really lies at some places; empty for nothing.")),
+        ),
+        "In words, as for a table, or by what lies where.",
     ),
     refuses=(409,),
 )
 def correct_photograph(batch_id: str, n: int) -> Response:
     """Says what the photograph really shows."""
-    words = wanted(read_object(), "words", list)
+    said = read_object()
+    places = wanted(said, "places", dict, {})
+    words = wanted(said, "words", list, []) + [f"{place}={there}" for place, there in places.items()]
     if not 0 < len(words) <= MOST_WORDS or not all(isinstance(w, str) and len(w) <= LONGEST_WORD for w in words):
         raise InputError(message("web.photos.words", most=MOST_WORDS))
     batch = _batch(batch_id)

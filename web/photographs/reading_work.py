@@ -13,23 +13,21 @@ from PIL import Image
 from PIL.ExifTags import Base
 
 from calibration.measured import MeasuredSet
-from calibration.physical_set import PhysicalSet, plan_of
+from calibration.physical_set import PhysicalSet
 from calibration.profile import Profile
-from vision.board.find import NoBoard, find_board
+from referee.game import AnyGame
+from referee.games import GAMES, find_game
 from vision.calibrate.device import device_of
-from vision.corners import Corners
-from vision.found_board import FoundBoard
+from vision.corners import Corners, corners_json
 from vision.known_of_picture import Known
 from vision.photograph import Photograph, Picture, decode_photograph
+from vision.photograph_families import photograph_family
+from vision.picture_reading import PictureRead, Reading
 from vision.scanning import AnswerIsNo
-from vision.tactori.calibrate.list_set import measure_list
-from vision.tactori.calibrate.unknown_set import measure_here
-from vision.tactori.reading import Reading
-from vision.tactori.scanning import Scanned, scan_photograph, scan_together
 from vision.tasks import Task
 from web.shown.camera_view import view_json
 from web.workshop.worker import Report
-from words.message import InputError, Message, message
+from words.message import InputError, Message
 
 SHOWN_PX, SHOWN_QUALITY = 1280, 85
 THUMB_PX, THUMB_QUALITY = 224, 80
@@ -57,6 +55,8 @@ class Wish:
     ask: str = "usual"
     listed: MeasuredSet | None = None
     """The set of the list, as soon as it is measured."""
+    game: str | None = None
+    """Whose pieces are looked for; None for those of the first game of the house."""
 
 
 @dataclass(frozen=True)
@@ -127,41 +127,40 @@ class Again:
     turned: int | None = None
 
 
+def game_of(game_id: str | None) -> AnyGame:
+    """The game that lies there; where nobody says so, it is the first of the house."""
+    return next(iter(GAMES.values())) if game_id is None else find_game(game_id)
+
+
 def read_upload(report: Report, data: bytes, name: str, wish: Wish) -> Seen:
     """Reads one photograph. What is no picture is an `InputError`; a picture without a board is not."""
     photograph = decode_photograph(data)
     report(DECODED, None)
     shown = _smaller(photograph.image, SHOWN_PX)
     size = (int(shown.shape[1]), int(shown.shape[0]))
-    seen = Seen(
-        _jpeg(shown, SHOWN_QUALITY),
-        _jpeg(_smaller(shown, THUMB_PX), THUMB_QUALITY),
-        size,
-        kept=_kept(photograph, data),
-    )
-    try:
-        scanned = scan_photograph(_task(name, wish), None, photograph, data)
-    except AnswerIsNo as error:
-        return replace(seen, error=InputError(error.message))
-    return seen.with_reading_of(_seen(scanned, size, scanned.reading.found, wish))
+    thumb = _jpeg(_smaller(shown, THUMB_PX), THUMB_QUALITY)
+    kept = _kept(photograph, data)
+    seen = Seen(_jpeg(shown, SHOWN_QUALITY), thumb, size, kept=kept)
+    return seen.with_reading_of(_look([Again(name, kept, size)], [(photograph, data)], wish))
 
 
 def read_again(report: Report, pictures: Sequence[Again], wish: Wish) -> Seen:
     """Reads pictures that were handed in before, several as one; what comes back has no pictures of its own."""
     files = [(each.kept.photograph(), each.kept.data) for each in pictures]
     report(DECODED, None)
-    first = pictures[0]
-    task = _task(first.name, wish)
+    return _look(pictures, files, wish)
+
+
+def _look(pictures: Sequence[Again], files: Sequence[tuple[Photograph, bytes]], wish: Wish) -> Seen:
+    game, first = game_of(wish.game), pictures[0]
+    family, task = photograph_family(game), _task(first.name, wish)
     try:
         if len(pictures) == 1:
-            alone = scan_photograph(task, None, *files[0])
-            return _seen(alone, first.shown_size, alone.reading.found, wish)
-        task = replace(
-            task,
-            images=tuple(each.name for each in pictures),
-            turned=tuple(each.turned for each in pictures),
-        )
-        scanned = scan_together(task, None, files)
+            read = family.read(task, game, *files[0])
+        else:
+            assert family.together is not None
+            names, turned = tuple(each.name for each in pictures), tuple(each.turned for each in pictures)
+            read = family.together.read(replace(task, images=names, turned=turned), files)
     except AnswerIsNo as error:
         return Seen(b"", b"", first.shown_size, error=InputError(error.message))
     views = tuple(
@@ -172,36 +171,42 @@ def read_again(report: Report, pictures: Sequence[Again], wish: Wish) -> Seen:
             view.used,
             view.why,
         )
-        for each, view in zip(pictures, scanned.views, strict=True)
+        for each, view in zip(pictures, read.views, strict=False)
     )
-    moves = {doubt.at: move for doubt, move in zip(scanned.reading.unsure, scanned.moves, strict=True) if move}
-    return replace(_seen(scanned, first.shown_size, scanned.views[0].found, wish), views=views, moves=moves)
+    return Seen(
+        b"",
+        b"",
+        first.shown_size,
+        read.reading,
+        view=_view(read, files[0][0], first.shown_size),
+        physical_set=read.physical_set,
+        measured=read.measured,
+        known=read.known,
+        views=views,
+        moves=read.moves,
+        other_set=wish.listed is not None and not wish.measure and read.measured is not None,
+    )
+
+
+def _view(read: PictureRead, photograph: Photograph, size: tuple[int, int]) -> dict[str, Any] | None:
+    """Where the camera stands; where nobody asks for that, at least where the board lies."""
+    if read.found is not None:
+        return view_json(read.found, size)
+    if read.views:
+        return None
+    across, down = size[0] / photograph.size[0], size[1] / photograph.size[1]
+    corners = tuple(((u + 0.5) * across - 0.5, (v + 0.5) * down - 0.5) for u, v in read.reading.corners)
+    return {"size": list(size), "corners": corners_json(corners)}
 
 
 def measure_together(
-    report: Report, pictures: Sequence[Again], each: Sequence[MeasuredSet | None], board: int | None
+    report: Report, pictures: Sequence[Again], each: Sequence[MeasuredSet | None], wish: Wish
 ) -> MeasuredSet:
     """The set that pictures of a list show, fitted over all of them; `each` is what single ones told before."""
+    sets = photograph_family(game_of(wish.game)).sets
+    assert sets is not None
     images = [picture.kept.photograph().image for picture in pictures]
-    known = []
-    for image, told in zip(images, each, strict=True):
-        own = told or _measured_alone(image, board)
-        if own is not None:
-            known.append(own)
-    report(DECODED, None)
-    if not known:
-        raise InputError(message("calibrate.few_towers"))
-    measured: MeasuredSet = measure_list(images, known, lambda share: report(0.1 + 0.9 * share, None), board)
-    return measured
-
-
-def _measured_alone(image: Picture, board: int | None) -> MeasuredSet | None:
-    try:
-        found = find_board(image, plan_of(None, board))
-    except NoBoard:
-        return None
-    here = measure_here(image, found, None, False)
-    return here.measured_set if here is not None else None
+    return sets.measure(images, each, wish.board, lambda share: report(share, None))
 
 
 def board_from_above(seen: Seen) -> bytes | None:
@@ -232,21 +237,6 @@ def _task(name: str, wish: Wish) -> Task:
         measure=wish.measure,
         listed=wish.listed,
         ask=wish.ask,
-    )
-
-
-def _seen(scanned: Scanned, size: tuple[int, int], found: FoundBoard | None, wish: Wish) -> Seen:
-    """What was read; `found` is the board in the picture that is shown for it."""
-    return Seen(
-        b"",
-        b"",
-        size,
-        replace(scanned.reading, found=None, observed=None),
-        view=view_json(found, size) if found is not None else None,
-        physical_set=scanned.reading.physical_set,
-        measured=scanned.reading.measured,
-        known=scanned.known,
-        other_set=wish.listed is not None and not wish.measure and scanned.reading.measured is not None,
     )
 
 

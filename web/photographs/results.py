@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from referee.tactori.board import BOARDS
-from referee.tactori.rules import GAMES, Goal, Shape
+from referee.games import GAMES
 from vision.corners import corners_json
+from vision.photograph_families import PHOTOGRAPH_FAMILIES
 from vision.scanning import error_json
 from vision.tasks import TURNS
 from web.api.pieces import SIZE
@@ -32,7 +32,7 @@ from web.photographs.batch import Batch
 from web.photographs.reading_work import Wish
 from web.photographs.rows import Answer, Row, RowState
 from web.photographs.set_of_list import SetState
-from web.photographs.wishes import HOW, rules_json, wish_json
+from web.photographs.wishes import BOARDS, HOW, rules_json, wish_json
 from web.shown.verdict_words import verdict_words
 from words.language import explain_error, say, sentence
 from words.message import InputError, Message, message
@@ -50,8 +50,7 @@ _ROW = {
     "other_set": truth("It shows another set than its list, and was read with that."),
     "error": maybe(text()),
     "board": maybe(choice(BOARDS)),
-    "towers": maybe(whole()),
-    "sticks": maybe(whole()),
+    **{name: optional(maybe(whole())) for family in PHOTOGRAPH_FAMILIES.values() for name in family.pieces},
     "violations": maybe(whole()),
     "scores": maybe(ref("Scores")),
     "members": list_of(whole(), "Of a group, its pictures; fields are named as the first sees the board."),
@@ -69,6 +68,9 @@ shape(
     corners=optional(ref("Corners")),
     towers=optional(map_of(ref("Stack"))),
     sticks=optional(list_of(ref("Stick"))),
+    game=optional(choice(GAMES, "Of boards that only one family has.")),
+    cards=optional(map_of(text(), "How each lies, from its near left quarter counter-clockwise.")),
+    blocks=optional(map_of(ref("Colour"), "By crossing.")),
     unsure=optional(list_of(ref("Doubt"), "What is not vouched for.")),
     p=optional(map_of(number(), "How probable it is that each stack (c3) and stick (c3-e3) is right as written.")),
     ms=optional(number()),
@@ -120,8 +122,9 @@ shape(
     " kept; what was read in them stays until the list is deleted.",
     id=text(),
     **_WISH,
-    goal=maybe(choice(Goal)),
-    shape=maybe(choice(Shape)),
+    family=text("Of the game, or of what is looked for without one."),
+    goal=maybe(text(), "What scores, where the views have to know it."),
+    shape=maybe(text()),
     counts=map_of(whole(), "How many rows are in each state."),
     unread=whole(),
     failed=whole("Rows in which nothing could be read."),
@@ -150,21 +153,29 @@ shape(
     position=maybe(ref("Position")),
     reading=maybe(ref("Reading")),
     verdict=maybe(ref("Verdict")),
-    view=maybe(ref("View")),
+    view={"anyOf": [ref("View"), ref("FlatView"), {"type": "null"}]},
+    top=maybe(anything(), "The board from above as plain shapes, for games that have no view of their own."),
     set=maybe(ref("Set")),
     misfits=optional(list_of(text())),
+)
+shape(
+    "FlatView",
+    "Where the board lies, of games that are read without asking for the camera.",
+    size=SIZE,
+    corners=ref("Corners"),
 )
 shape("Results", **_WISH, pictures=list_of(ref("Reading")))
 
 
 def batch_json(batch: Batch, language: str) -> dict[str, Any]:
     """The list with a short row for every picture, those that need a person first."""
-    rows = batch.ordered()
+    rows, plan = batch.ordered(), batch.game.plan(batch.rules) if batch.rules else {}
     return {
         "id": batch.id,
         **_wish_json(batch),
-        "goal": batch.rules.game.goal if batch.rules else None,
-        "shape": batch.rules.shape if batch.rules else None,
+        "family": batch.game.family,
+        "goal": plan.get("goal"),
+        "shape": plan.get("shape"),
         "counts": dict(Counter(row.state for row in rows)),
         "unread": batch.unread,
         "failed": batch.failed,
@@ -203,9 +214,8 @@ def row_json(batch: Batch, row: Row, language: str) -> dict[str, Any]:
         "again": batch.can_be_read(row),
         "other_set": bool(answer and answer.seen.other_set),
         "error": _sentence(row, language),
-        "board": answer.position.board if answer else None,
-        "towers": _count_towers(answer) if answer else None,
-        "sticks": len(answer.position.sticks) if answer else None,
+        "board": answer.board if answer else None,
+        **(batch.family.count(answer.position) if answer else dict.fromkeys(batch.family.pieces)),
         "doubts": len(answer.doubts) if answer else None,
         "violations": len(answer.verdict.violations) if answer and answer.verdict else None,
         "scores": dict(answer.verdict.scores) if answer and answer.verdict else None,
@@ -228,17 +238,20 @@ def picture_json(batch: Batch, row: Row, language: str) -> dict[str, Any]:
     }
     answer = row.answer
     if answer is None:
-        return {**said, "position": None, "reading": None, "verdict": None, "view": None, "set": None}
-    seen = answer.seen
+        return {**said, **dict.fromkeys(("position", "reading", "verdict", "view", "top", "set"))}
+    seen, top = answer.seen, answer.top
+    verdict: Any = answer.verdict
+    rules: Any = answer.rules
     return {
         **said,
         "position": answer.position.to_json(),
         "reading": reading_json(batch, row, answer, language),
-        "verdict": verdict_words(answer.verdict, answer.rules, language) if answer.verdict and answer.rules else None,
+        "verdict": verdict_words(verdict, rules, language) if verdict else None,
         "doubts": doubts_json(answer, language),
         "hangs": {each.at: each.sentence(language) for each in answer.hangs},
         "by_hand": list(answer.by_hand),
         "view": seen.view,
+        "top": top.to_json() if top is not None else None,
         "set": seen.physical_set.to_json() if seen.physical_set else None,
         "misfits": [say(misfit, language) for misfit in seen.known.misfits] if seen.known else [],
     }
@@ -272,10 +285,8 @@ def _shown_views(batch: Batch, row: Row, language: str) -> list[dict[str, Any]]:
 def reading_json(batch: Batch, row: Row, answer: Answer, language: str) -> dict[str, Any]:
     """The reading as `scan` prints it, with what a person corrected."""
     members = batch.members(row)
-    said: dict[str, Any] = answer.reading.to_json(language)
-    said |= {key: value for key, value in answer.position.to_json().items() if key in ("towers", "sticks")}
-    said |= {"image": row_name(members[0], language), "unsure": doubts_json(answer, language)}
-    said["p"] = answer.p
+    said: dict[str, Any] = answer.reading.to_json(language) | answer.position.to_json()
+    said |= {"image": row_name(members[0], language), "unsure": doubts_json(answer, language), "p": answer.p}
     if row.is_group:
         said["images"] = [row_name(member, language) for member in members]
         said["views"] = views_json(said["images"], answer, language)
@@ -326,7 +337,8 @@ def readings_json(batch: Batch, language: str) -> dict[str, Any]:
             said = reading_json(batch, row, row.answer, language)
         elif row.error is not None:
             names = [row_name(member, language) for member in batch.members(row)]
-            said = error_json(names[0], row.error, language) | ({"images": names} if row.is_group else {})
+            said = error_json(names[0], row.error, language)
+            said |= {"images": names} if row.is_group else {}
         else:
             continue
         pictures.append({**said, "state": row.state})
@@ -335,10 +347,6 @@ def readings_json(batch: Batch, language: str) -> dict[str, Any]:
 
 def row_name(row: Row, language: str) -> str:
     return row.name or say(message("web.photos.name", n=row.n), language)
-
-
-def _count_towers(answer: Answer) -> int:
-    return sum(map(len, answer.position.towers.values()))
 
 
 def _sentence(row: Row, language: str) -> str | None:

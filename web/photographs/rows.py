@@ -6,16 +6,15 @@ import unicodedata
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
+from typing import Any
 
-from referee.tactori.correction import place_named, place_of
-from referee.tactori.hanging import Hanging, hanging
-from referee.tactori.position import Position
-from referee.tactori.rules import RuleBook
-from referee.tactori.scoring import PositionVerdict, judge_position
-from vision.tactori.reading import Doubt, Reading
+from referee.game import AnyGame, PositionVerdict, Rules
+from referee.top_view import TopView
+from vision.doubt import Doubt
+from vision.photograph_families import photograph_family
+from vision.picture_reading import Hanging, PhotographFamily, Reading
 from web.door.errors import Conflict
-from web.photographs.reading_work import Again, Seen, Wish
-from web.photographs.turned import turned_place, turned_position
+from web.photographs.reading_work import Again, Seen, Wish, game_of
 from web.workshop.workshop import Job, State
 from words.message import InputError, Message, message
 
@@ -44,56 +43,79 @@ class Answer:
 
     seen: Seen
     reading: Reading
-    position: Position
+    position: Any
     by_hand: tuple[str, ...]
-    """Fields and sticks (`c3-e3`) that somebody corrected."""
-    rules: RuleBook | None
+    """Places that somebody corrected."""
+    rules: Rules | None
+
+    @cached_property
+    def game(self) -> AnyGame:
+        return game_of(self.rules.id if self.rules is not None else None)
+
+    @property
+    def family(self) -> PhotographFamily:
+        return photograph_family(self.game)
+
+    @property
+    def board(self) -> int:
+        """How many fields it has across."""
+        return self.family.board(self.position)
 
     @cached_property
     def doubts(self) -> tuple[Doubt, ...]:
         """What a person has said is beyond doubt."""
-        return tuple(doubt for doubt in self.reading.unsure if place_named(doubt.at) not in self.by_hand)
+        return tuple(doubt for doubt in self.reading.unsure if doubt.at not in self.by_hand)
 
     @cached_property
     def hangs(self) -> tuple[Hanging, ...]:
-        """What of the verdict hangs on doubtful sticks."""
-        ways = [doubt.at for doubt in self.doubts if not doubt.is_field]
-        return hanging(self.position, ways, self.rules) if self.rules is not None and self.verdict is not None else ()
+        """What of the verdict hangs on doubtful places."""
+        if self.rules is None or self.verdict is None:
+            return ()
+        return self.family.hanging(self.position, [doubt.at for doubt in self.doubts], self.rules)
+
+    @cached_property
+    def claims(self) -> Any:
+        """What it vouches for, to be compared with others; None where pictures are read one by one."""
+        together = self.family.together
+        return together and together.claims(self.position, [doubt.at for doubt in self.doubts])
 
     @property
     def p(self) -> dict[str, float]:
         """How probable what the camera read is, without what a person said."""
-        return {at: round(p, 3) for at, p in sorted(self.reading.p.items()) if place_named(at) not in self.by_hand}
+        return {at: round(p, 3) for at, p in sorted(self.reading.p.items()) if at not in self.by_hand}
 
     @cached_property
     def verdict(self) -> PositionVerdict | None:
-        return None if self.rules is None or self.problem else judge_position(self.position, self.rules)
+        return None if self.rules is None or self.problem else self.game.judge(self.position, self.rules, {})
+
+    @property
+    def top(self) -> TopView | None:
+        """The board from above, where the game has no other view."""
+        rules = self.rules if self.rules is not None else self.game.rule_book({})
+        top: TopView | None = self.game.top_view(self.position, rules)
+        return top
 
     @property
     def problem(self) -> Message | None:
         """Why this position cannot be judged."""
-        if self.rules is None or self.position.board == self.rules.game.board:
+        if self.rules is None or self.board == self.rules.board:
             return None
-        game = self.rules.game
-        name = message(f"game.{game.id}")
-        return message("game.board", game=name, right=game.board, board=self.position.board)
+        return message("game.board", game=message(f"game.{self.game.id}"), right=self.rules.board, board=self.board)
 
     def with_corrections_of(self, before: Answer) -> Answer:
         """What a person said of another reading holds here too, unless it was of another board."""
         said = tuple(place for place in before.by_hand if place not in self.by_hand)
-        if not said or before.position.board != self.position.board:
+        if not said or before.board != self.board:
             return self
-        towers = {at: stack for at, stack in self.position.towers.items() if at not in said}
-        towers |= {at: stack for at, stack in before.position.towers.items() if at in said}
-        sticks = [stick for stick in self.position.sticks if place_of(*stick.fields) not in said]
-        sticks += [stick for stick in before.position.sticks if place_of(*stick.fields) in said]
-        return replace(self, position=Position.of(self.position.board, towers, sticks), by_hand=(*self.by_hand, *said))
+        there = before.position.places
+        position = self.position.with_places({place: there.get(place, "") for place in said})
+        return replace(self, position=position, by_hand=(*self.by_hand, *said))
 
     def seen_from(self, quarters: int) -> Answer:
         """What was said of a picture, as it is called from so many sides further on the left."""
-        board = self.position.board
-        said = tuple(turned_place(place, board, quarters) for place in self.by_hand)
-        return replace(self, position=turned_position(self.position, quarters), by_hand=said)
+        assert self.family.together is not None
+        position, said = self.family.together.turned(self.position, self.by_hand, quarters)
+        return replace(self, position=position, by_hand=said)
 
     @property
     def state(self) -> RowState:

@@ -6,13 +6,11 @@ import csv
 import io
 import re
 
-from referee.tactori.board import COLOURS
-from referee.tactori.text import to_text
 from web.photographs.batch import Batch
 from web.photographs.results import row_json, row_name, views_json
 from web.photographs.rows import Row
 from words.language import catalogue, say
-from words.message import message
+from words.message import Message, message
 
 # Spreadsheets take a cell that begins so for a formula, and formulas can reach far.
 # Some take full-width signs and other dashes for the plain ones, and what cannot be seen before them for nothing.
@@ -35,8 +33,7 @@ def spreadsheet(batch: Batch, language: str) -> str:
         message("web.photos.column.name"),
         message("web.photos.column.state"),
         message("web.photos.column.board"),
-        message("web.photos.column.towers"),
-        message("web.photos.column.sticks"),
+        *(Message(f"web.photos.column.{pieces}") for pieces in batch.family.pieces),
         message("web.photos.column.doubts"),
         message("web.photos.column.violations"),
         *(message("web.photos.column.points", colour=colour) for colour in colours),
@@ -70,13 +67,12 @@ def _cells(batch: Batch, row: Row, colours: tuple[str, ...], language: str) -> l
         said["name"],
         catalogue(language)[f"page.photos.state.{row.state}"],
         said["board"],
-        said["towers"],
-        said["sticks"],
+        *(said[pieces] for pieces in batch.family.pieces),
         " ".join(doubt.at for doubt in answer.doubts) if answer else "",
         said["violations"],
         *(scores.get(colour) for colour in colours),
         " ".join(answer.by_hand) if answer else "",
-        to_text(answer.position) if answer else "",
+        batch.game.to_text(answer.position) if answer else "",
         " ".join(filter(None, remarks)),
         NAME_SEPARATOR.join(names),
         NAME_SEPARATOR.join(f"{view['turned']}°" if view["used"] else str(view["why"]) for view in views),
@@ -88,4 +84,4 @@ def _colours(batch: Batch) -> tuple[str, ...]:
     found = {
         colour for row in batch.ordered() if row.answer and row.answer.verdict for colour in row.answer.verdict.scores
     }
-    return tuple(colour for colour in COLOURS if colour in found)
+    return tuple(colour for colour in batch.game.seats(batch.game.players[1]) if colour in found)

@@ -7,28 +7,30 @@ from typing import Any
 
 from calibration.profile import Profile
 from calibration.profiles import ProfileFolder
-from referee.tactori.board import BOARDS
-from referee.tactori.rules import RuleBook, rule_book
-from vision.tactori.settings import ASK
-from vision.tasks import AUTO, read_ask, read_board
+from referee.game import AnyGame, Rules
+from referee.games import find_game
+from vision.photograph_families import PHOTOGRAPH_FAMILIES
+from vision.tasks import ASKS, AUTO, read_ask, read_board
 from web.api.words import choice, maybe, optional, text, truth
 from web.door.body import wanted
 from web.photographs.reading_work import Wish
 from words.message import InputError, message
 
+BOARDS = tuple(sorted({board for family in PHOTOGRAPH_FAMILIES.values() for board in family.boards}))
+"""How many fields a board can have across, where somebody may say so."""
 READING_KEYS = frozenset({"profile", "board", "ask", "measure"})
 
 HOW = {
     "board": {"enum": ["auto", *BOARDS]},
     "profile": maybe(text()),
     "measure": truth("A set that nobody measured is measured: of a list once for all, of one row on its own picture."),
-    "ask": choice(ASK, "Whether more or less than usual is asked, rather than claimed."),
+    "ask": choice(ASKS, "Whether more or less than usual is asked, rather than claimed."),
 }
 ASKED_HOW = {
     "board": optional({"enum": ["auto", *BOARDS]}),
     "profile": optional(maybe(text(), 'A name, or "auto".')),
     "measure": optional(truth()),
-    "ask": optional(choice(ASK)),
+    "ask": optional(choice(ASKS)),
 }
 
 
@@ -49,18 +51,23 @@ def wish_json(wish: Wish) -> dict[str, Any]:
     return {"board": wish.board or AUTO, "profile": wish.profile, "measure": wish.measure, "ask": wish.ask}
 
 
-def read_rules(said: dict[str, Any]) -> RuleBook | None:
-    game = said.get("game")
-    if game is None:
+def read_rules(said: dict[str, Any]) -> Rules | None:
+    if said.get("game") is None:
         return None
-    rules = rule_book(game, wanted(said, "rules", dict, {}))
-    if rules.game.needs_colour and rules.colour is None:
-        raise InputError(message("game.colour", game=rules.game.id))
+    game = find_game(said["game"])
+    rules: Rules = game.rule_book(wanted(said, "rules", dict, {}))
+    if colours_of(game) and rules.options()["colour"] is None:
+        raise InputError(message("game.colour", game=game.id))
     return rules
 
 
-def rules_json(rules: RuleBook | None) -> dict[str, Any]:
-    return {"game": rules.game.id if rules else None, "rules": rules.changed() if rules else {}}
+def colours_of(game: AnyGame) -> tuple[str, ...]:
+    """Of which one has to be chosen before anything can be judged; none where nothing is."""
+    return tuple(value for option in game.choices() if option.key == "colour" for value in option.values or () if value)
+
+
+def rules_json(rules: Rules | None) -> dict[str, Any]:
+    return {"game": rules.id if rules else None, "rules": rules.changed() if rules else {}}
 
 
 def _profiles(said: dict[str, Any]) -> tuple[tuple[Profile, ...], bool]:

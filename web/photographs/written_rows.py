@@ -7,13 +7,13 @@ from typing import Any
 
 from calibration.measured import MeasuredSet
 from calibration.physical_set import PhysicalSet
-from referee.tactori.position import Position
-from referee.tactori.rules import RuleBook
+from referee.game import Rules
 from vision.corners import corners_json
+from vision.doubt import Doubt
 from vision.known_of_picture import Known
-from vision.tactori.reading import Doubt, Reading
+from vision.picture_reading import Reading
 from web.photographs.batch import Batch
-from web.photographs.reading_work import Kept, Seen, SeenView, Wish
+from web.photographs.reading_work import Kept, Seen, SeenView, Wish, game_of
 from web.photographs.rows import Answer, Row
 from web.photographs.wishes import read_wish, wish_json
 from words.message import InputError, Message, message
@@ -26,7 +26,7 @@ def summary(batch: Batch) -> dict[str, Any]:
         return {
             "id": batch.id,
             "begun": batch.begun,
-            "game": batch.rules.game.id if batch.rules else None,
+            "game": batch.rules.id if batch.rules else None,
             "pictures": batch.pictures,
             "rows": len(rows),
             "name": next((row.name for row in rows if row.name), ""),
@@ -51,9 +51,7 @@ def row_to_json(row: Row) -> dict[str, Any]:
     }
 
 
-def row_from_json(
-    n: int, said: dict[str, Any], rules: RuleBook | None, pictures: tuple[bytes, bytes, Kept | None]
-) -> Row:
+def row_from_json(n: int, said: dict[str, Any], rules: Rules | None, pictures: tuple[bytes, bytes, Kept | None]) -> Row:
     """A row as it was. What was being read when the program ended says so; a picture that is gone is empty."""
     shown, thumb, kept = pictures
     row = Row(n, str(said["name"]), members=tuple(said["members"]), turned=tuple(said["turned"]))
@@ -129,9 +127,10 @@ def _answer_json(answer: Answer) -> dict[str, Any]:
     }
 
 
-def _answer(said: dict[str, Any], pictures: Seen, rules: RuleBook | None) -> Answer:
+def _answer(said: dict[str, Any], pictures: Seen, rules: Rules | None) -> Answer:
     doubts = tuple(Doubt(str(doubt["at"]), read_message(doubt["why"])) for doubt in said["unsure"])
-    read = Position.from_json(said["read"])
+    game = game_of(rules.id if rules is not None else None)
+    read, position = game.read(said["read"]), game.read(said["position"])
     reading = Reading(said["image"], _corners(said["corners"]), read, doubts, said["ms"], dict(said["p"]))
     seen = Seen(
         pictures.shown,
@@ -147,7 +146,7 @@ def _answer(said: dict[str, Any], pictures: Seen, rules: RuleBook | None) -> Ans
         moves={at: read_message(move) for at, move in said["moves"].items()},
         other_set=bool(said["other_set"]),
     )
-    return Answer(seen, reading, Position.from_json(said["position"]), tuple(said["by_hand"]), rules)
+    return Answer(seen, reading, position, tuple(said["by_hand"]), rules)
 
 
 def _known_json(known: Known) -> dict[str, Any]:

@@ -22,11 +22,12 @@ from referee.tactori.text import parse_text, to_text
 from tests.waiting import wait_for
 from tests.web.views import ALONE, HIDING, view
 from vision.calibrate.device import device_of
+from vision.doubt import Doubt
 from vision.photograph import WORKING_PX
-from vision.tactori.reading import Doubt, Reading
+from vision.picture_reading import Reading
+from vision.tactori.alike import agreement
 from web.door.errors import Conflict, NotFound, TooOften
 from web.photographs import batch as module
-from web.photographs.alike import Claims, agreement, four_turns
 from web.photographs.batch import Batch
 from web.photographs.batches import Batches
 from web.photographs.calls import BATCHES
@@ -134,7 +135,7 @@ def suggested(batch: Batch) -> list[tuple[int, ...]]:
 
 def alike(one: Row, other: Row) -> int:
     assert one.answer is not None and other.answer is not None
-    return agreement(four_turns(Claims.of(one.answer))[:1], four_turns(Claims.of(other.answer)))
+    return agreement(one.answer.claims, other.answer.claims)
 
 
 @pytest.mark.parametrize("quarters", range(4))

@@ -20,7 +20,8 @@ from PIL import Image
 from referee.tactori.rules import rule_book
 from referee.tactori.text import parse_text
 from tests.waiting import wait_for
-from vision.tactori.reading import Doubt, Reading
+from vision.doubt import Doubt
+from vision.picture_reading import Reading
 from web.config import Config
 from web.context import CONFIG, WORKSHOP
 from web.door.errors import Conflict, NotFound, TooOften, init_errors
@@ -484,7 +485,7 @@ def test_exports_are_downloads(client: FlaskClient, app: Flask) -> None:
 def test_a_doubt_about_a_stick_alone(client: FlaskClient, app: Flask) -> None:
     """Whoever says what lies between the two fields ends it; saying what stands on one of them does not."""
     batch = app.extensions[BATCHES].open(rule_book("free"), Wish())
-    batch.rows += [answered(1, "bare.jpg", "5 c3:R d3:R", "c3-d3"), answered(2, "stick.jpg", BRIDGE, "d3-c3", "e5")]
+    batch.rows += [answered(1, "bare.jpg", "5 c3:R d3:R", "c3-d3"), answered(2, "stick.jpg", BRIDGE, "c3-d3", "e5")]
     path = f"/api/batches/{batch.id}/pictures"
     said = client.get(f"{path}/1").json
     assert said["doubts"] == said["reading"]["unsure"] == [{"at": "c3-d3", "why": "too dark"}]
