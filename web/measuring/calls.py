@@ -12,8 +12,9 @@ from calibration.profile import Profile
 from calibration.profiles import ProfileFolder
 from calibration.ruler import set_from_ruler
 from calibration.sheet import PAPERS, make_sheet
-from referee.tactori.position import Position
-from referee.tactori.questions import parse_position
+from referee.game import AnyGame
+from referee.games import GAMES, find_game
+from referee.places import UNKNOWN
 from web.api.group import Group
 from web.api.words import (
     JSON,
@@ -37,10 +38,10 @@ from web.door.errors import Conflict, NotFound
 from web.measuring import profiles
 from web.measuring.calibration import FILM, FINISH, Calibration, Calibrations
 from web.measuring.result import in_page_words
-from web.measuring.work import LONGEST_FILM_S, Handed, Kind, Known, png_of
+from web.measuring.work import LONGEST_FILM_S, Handed, Kind, Known, measuring_family, png_of
 from web.tables.snapshot import snapshot
 from web.workshop.uploads import MOST_UPLOAD_BYTES, PICTURE_FILES, check_upload
-from words.message import InputError, message
+from words.message import InputError, Message, message
 
 measuring = Group(
     "Calibration",
@@ -109,6 +110,7 @@ def calibration_sheet() -> Response:
             kind=choice(Kind, "What is measured, and on what."),
             ruler=optional(map_of(maybe(number("Millimetres.")), "For sets: " + ", ".join(MEASURES) + ".")),
             profile=optional(text("The one that is added to, or checked.")),
+            game=optional(choice(GAMES, "Whose board and pieces are looked at, if not those of the first.")),
         ),
         "What is measured, and what is known.",
     ),
@@ -121,7 +123,10 @@ def begin_calibration() -> tuple[Response, int]:
     if kind not in tuple(Kind):
         known = ", ".join(Kind)
         raise InputError(message("rule.value", key="kind", value=repr(kind)[:40], known=known))
-    known_before = Known(_ruler(said), *_profiles(Kind(kind), said))
+    game = find_game(said["game"] if said.get("game") is not None else Known().game)
+    if not Kind(kind).of_any_game:
+        measuring_family(game)
+    known_before = Known(_ruler(said), *_profiles(Kind(kind), said), game.id)
     made = calibrations().begin(Kind(kind), known_before)
     return jsonify(made.to_json(language())), 201
 
@@ -138,8 +143,8 @@ def show_calibration(id_: str) -> Response:
 )
 def add_calibration_picture(id_: str) -> Response:
     """Hands a picture in."""
-    calibrations().of(id_)  # before anything large is read
-    handed = _handed()
+    calibration = calibrations().of(id_)  # before anything large is read
+    handed = _handed(calibration.kind, calibration.known)
     with calibrations().lock:
         calibration = calibrations().of(id_)
         calibration.add(handed, workshop())
@@ -234,9 +239,10 @@ def check_profile(name: str) -> Response:
     """Whether it still fits what a camera sees. Answers a calibration of the kind `check`; `finish` says how it
     went."""
     profile = profiles.load(name)
-    handed = _handed()
+    known = Known({}, profile)
+    handed = _handed(Kind.CHECK, known)
     with calibrations().lock:
-        calibration = calibrations().begin(Kind.CHECK, Known({}, profile))
+        calibration = calibrations().begin(Kind.CHECK, known)
         calibration.add(handed, workshop())
     return answer_soon(calibration)
 
@@ -264,34 +270,38 @@ def table_names() -> list[str]:
     return [table.name for table in hall().tables()]
 
 
-def _handed() -> Handed:
+def _handed(kind: Kind, known: Known) -> Handed:
     """The picture of a request, and what stands there if it says so."""
+    game = find_game(known.game)
     if request.mimetype == "application/json":
-        return _from_table(read_object())
+        return _from_table(read_object(), kind, game)
     data = read_upload(MOST_UPLOAD_BYTES)
     check_upload(data)
     stands = request.args.get("stands", "").strip()
     if len(stands) > LONGEST_STANDS:
         raise InputError(message("input.position"))
-    return Handed(data, parse_position(stands) if stands else None)
+    return Handed(data, game.parse(stands) if stands else None)
 
 
-def _from_table(said: Mapping[str, Any]) -> Handed:
+def _from_table(said: Mapping[str, Any], kind: Kind, game: AnyGame) -> Handed:
     table = hall().table(wanted(dict(said), "table", str))
     image = table.frame_picture()
     if image is None:
         raise Conflict(message("web.cal.table_blind"))
-    return Handed(png_of(image), _vouched(snapshot(table, language())))
+    there = find_game(table.set_up.game)
+    if there.family != game.family and not kind.of_any_game:
+        raise Conflict(message("web.cal.other_game", game=Message(f"game.{there.id}")))
+    return Handed(png_of(image), _vouched(snapshot(table, language()), there))
 
 
-def _vouched(shown: Mapping[str, Any]) -> Position | None:
+def _vouched(shown: Mapping[str, Any], there: AnyGame) -> Any:
     """What a table knows to stand on its board: what was confirmed, as long as nothing waits and nothing is open."""
     game = shown.get("game")
     calm = shown.get("sight") == "calm" and not shown.get("doubts")
     if not game or not calm or game.get("waiting") or game.get("paused"):
         return None
-    position = Position.from_json(shown["position"])
-    return position if position.towers and "?" not in "".join(position.towers.values()) else None
+    position = there.read(shown["position"])
+    return position if position.places and UNKNOWN not in "".join(position.places.values()) else None
 
 
 def _ruler(said: Mapping[str, Any]) -> dict[str, float]:

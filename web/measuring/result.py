@@ -20,8 +20,8 @@ from words.message import Message, message
 if TYPE_CHECKING:  # what reads pictures is slow to import, and a list of profiles does not need it
     from calibration.camera import Camera
     from vision.calibrate.matching import Misfit
+    from vision.measuring_families import MeasuringFamily, SetResult
     from vision.photograph import Picture
-    from vision.tactori.calibrate.set_photos import SetResult
 
 PERCENT = 100
 GAP = "\u00a0"
@@ -233,9 +233,8 @@ def ruler_result(measured: MeasuredSet) -> Finished:
     return Finished(tables=(set_table(measured),), measured_set=measured)
 
 
-def set_result(result: SetResult, source: str | None) -> Finished:
+def set_result(result: SetResult, source: str | None, family: MeasuringFamily) -> Finished:
     from vision.calibrate.camera_printing import several_cameras
-    from vision.tactori.calibrate.set_picture import draw_sightings
 
     measured, bundle = result.measured, result.bundle
     rms, count = round(bundle.rms_px, 2), len(bundle.residual_px)
@@ -252,7 +251,7 @@ def set_result(result: SetResult, source: str | None) -> Finished:
         tables=tuple(tables),
         notes=tuple(notes),
         warnings=tuple(warnings),
-        picture=_png(draw_sightings(result, 0)),
+        picture=_png(family.draw_set(result, 0)),
         caption=message("page.cal.set.caption"),
         measured_set=measured,
         camera=result.camera,
@@ -280,16 +279,14 @@ def camera_result(
     )
 
 
-def colours_result(references: ColourReferences, boards: int) -> Finished:
-    from vision.tactori.calibrate.colours_picture import draw_colours
-
+def colours_result(references: ColourReferences, boards: int, family: MeasuringFamily) -> Finished:
     alike = SeparationSettings().alike
     notes = (message("print.colours.head", pictures=boards), message("print.colours.scale", alike=alike))
     return Finished(
         tables=(colours_table(references),),
         notes=notes,
         warnings=tuple(finding.message for finding in findings(references)),
-        picture=_png(draw_colours(references)),
+        picture=_png(family.draw_colours(references)),
         caption=message("page.cal.colours.caption"),
         colours=references,
     )

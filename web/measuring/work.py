@@ -17,14 +17,15 @@ from calibration.camera_session import CameraSession, Step
 from calibration.physical_set import PhysicalSet, plan_of
 from calibration.profile import Profile
 from calibration.refused import Refused
-from referee.tactori.position import Position
+from referee.game import AnyGame
+from referee.games import GAMES, find_game
 from vision.board.find import NoBoard, find_board
 from vision.calibrate.camera_boards import BoardCameraSession
 from vision.calibrate.matching import check_profile
 from vision.frames import frames
+from vision.measuring_families import MEASURING_FAMILIES, ColourSession, MeasuringFamily
 from vision.photograph import Picture, decode_photograph
-from vision.tactori.calibrate.colours import ColourSession
-from vision.tactori.calibrate.set_photos import SetSession
+from vision.photograph_families import photograph_family
 from web.measuring.result import (
     Finished,
     camera_result,
@@ -55,6 +56,11 @@ class Kind(StrEnum):
     DOCTOR = "doctor"
     CHECK = "check"
 
+    @property
+    def of_any_game(self) -> bool:
+        """Whether it needs no board: a camera is one, whatever it looks at."""
+        return self in (Kind.SHEET, Kind.NOTES)
+
 
 @dataclass(frozen=True)
 class Known:
@@ -64,6 +70,12 @@ class Known:
     profile: Profile | None = None
     profiles: tuple[Profile, ...] = ()
     """Those among which the one that fits is looked for."""
+    game: str = next(iter(GAMES))
+    """Of which the set is."""
+
+    @property
+    def family(self) -> MeasuringFamily:
+        return measuring_family(find_game(self.game))
 
     @property
     def physical_set(self) -> PhysicalSet | None:
@@ -84,7 +96,14 @@ class Handed:
     """A picture file that somebody handed in, and what stands there if somebody says so."""
 
     data: bytes
-    position: Position | None = None
+    position: Any = None
+
+
+def measuring_family(game: AnyGame) -> MeasuringFamily:
+    """What measures the set of a game; where nothing does, an `InputError` says so."""
+    if game.family not in MEASURING_FAMILIES:
+        raise InputError(message("web.cal.not_measured", game=Message(f"game.{game.id}")))
+    return MEASURING_FAMILIES[game.family]
 
 
 @dataclass(frozen=True)
@@ -114,11 +133,10 @@ def look(
         session = state if isinstance(state, CameraSession) else CameraSession(film=False)
         return _sheet_look(session, session.add(image), own)
     if kind is Kind.COLOURS:
-        colours = state if isinstance(state, ColourSession) else None
-        return _colour_look(colours, known, image, handed.position)
+        return _colour_look(_colours(known, state), known, image, handed.position)
     if kind in (Kind.SET, Kind.BOARD):
         if kind is Kind.SET:
-            added = SetSession(known.ruler).add(image, handed.position)
+            added = known.family.set_session(known.ruler).add(image, handed.position)
         else:
             added = BoardCameraSession(known.physical_set).add(image)
         return Look(added.accepted, added.said, own)
@@ -163,16 +181,23 @@ def _sheet_look(session: CameraSession, step: Step, size: tuple[int, int]) -> Lo
     return Look(step.accepted, step.said or message("web.cal.sheet.new"), size, more, session)
 
 
-def _colour_look(state: ColourSession | None, known: Known, image: Picture, position: Position | None) -> Look:
+def _colours(known: Known, state: CameraSession | ColourSession | None) -> ColourSession:
+    """As far as it has come, or a new one."""
+    if state is None or isinstance(state, CameraSession):
+        return known.family.colour_session(known.physical_set)
+    return state
+
+
+def _colour_look(session: ColourSession, known: Known, image: Picture, position: Any) -> Look:
     camera = known.camera_for(image)
-    session = state or ColourSession(known.physical_set)
     size = (int(image.shape[1]), int(image.shape[0]))
     try:
         found = find_board(image, plan_of(known.physical_set), camera)
     except NoBoard:
         found = None
-    if found is not None and position is not None and found.board not in (None, position.board):
-        said = message("calibrate.other_board", told=position.board, board=found.board)
+    told = None if position is None else photograph_family(find_game(known.game)).board(position)
+    if found is not None and told is not None and found.board not in (None, told):
+        said = message("calibrate.other_board", told=told, board=found.board)
         return Look(False, said, size, state=session)
     step = session.add(image, found, position)
     more = {
@@ -219,8 +244,8 @@ def _finish(
         session = state if isinstance(state, CameraSession) else CameraSession(film=False)
         return camera_result(session.finish(), session.pictures, session.fit)
     if kind is Kind.COLOURS:
-        colours = state if isinstance(state, ColourSession) else ColourSession()
-        return colours_result(colours.finish(), colours.boards)
+        colours = _colours(known, state)
+        return colours_result(colours.finish(), colours.boards, known.family)
     if kind is Kind.NOTES:
         return _notes(pictures)
     images = [decode_photograph(handed.data).image for handed in pictures]
@@ -244,7 +269,7 @@ def _finish(
 
 
 def _set(report: Report, known: Known, images: list[Picture], pictures: tuple[Handed, ...]) -> Finished:
-    session = SetSession(known.ruler)
+    session = known.family.set_session(known.ruler)
     for number, (image, handed) in enumerate(zip(images, pictures, strict=True)):
         session.add(image, handed.position)
         report(FINDING_SHARE * (number + 1) / len(images), message("web.cal.work.finding"))
@@ -254,7 +279,7 @@ def _set(report: Report, known: Known, images: list[Picture], pictures: tuple[Ha
         said = message("web.cal.work.trying") if share < 0.8 else message("web.cal.work.fitting")
         report(FINDING_SHARE + (1 - FINDING_SHARE) * share, said)
 
-    return set_result(session.finish(tell), _device(pictures))
+    return set_result(session.finish(tell), _device(pictures), known.family)
 
 
 def _notes(pictures: tuple[Handed, ...]) -> Finished:

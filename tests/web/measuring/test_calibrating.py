@@ -6,6 +6,7 @@ import io
 import json
 from collections.abc import Iterator
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import cv2
@@ -542,6 +543,7 @@ def test_a_table_without_a_picture(client: FlaskClient, monkeypatch: pytest.Monk
 
     class Table:
         name = "1"
+        set_up = SimpleNamespace(game="taktori")
 
         def frame_picture(self) -> Any:
             return shown
@@ -561,6 +563,19 @@ def test_a_table_without_a_picture(client: FlaskClient, monkeypatch: pytest.Monk
     answer = client.post(f"/api/calibrations/{state['id']}/pictures", json={"table": "1"})
     state = done(client, dict(answer.json or {}))
     assert state["last"]["seen"] == ["R", "B", "Y", "G"]
+    monkeypatch.setattr(Table, "set_up", SimpleNamespace(game="antiblok"))
+    said = refused(client, "POST", f"/api/calibrations/{state['id']}/pictures", 409, json={"table": "1"})
+    assert said == "On this table lies Anti-Blok, but another game is being measured."
+
+
+def test_a_game_whose_set_is_not_measured_says_so(client: FlaskClient) -> None:
+    for kind in Kind:
+        asked_for = {"kind": kind, "game": "antiblok"}
+        if kind.of_any_game:
+            assert client.post("/api/calibrations", json=asked_for).status_code == 201
+        else:
+            said = refused(client, "POST", "/api/calibrations", 400, json=asked_for)
+            assert said.startswith("Nothing is measured for Anti-Blok")
 
 
 def test_another_page_may_not_change_anything(client: FlaskClient) -> None:
