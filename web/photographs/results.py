@@ -240,13 +240,11 @@ def picture_json(batch: Batch, row: Row, language: str) -> dict[str, Any]:
     if answer is None:
         return {**said, **dict.fromkeys(("position", "reading", "verdict", "view", "top", "set"))}
     seen, top = answer.seen, answer.top
-    verdict: Any = answer.verdict
-    rules: Any = answer.rules
     return {
         **said,
         "position": answer.position.to_json(),
         "reading": reading_json(batch, row, answer, language),
-        "verdict": verdict_words(verdict, rules, language) if verdict else None,
+        "verdict": verdict_words(answer.verdict, answer.rules, language) if answer.verdict and answer.rules else None,
         "doubts": doubts_json(answer, language),
         "hangs": {each.at: each.sentence(language) for each in answer.hangs},
         "by_hand": list(answer.by_hand),

@@ -5,10 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from referee.tactori.counted import counted
-from referee.tactori.rule_texts import PLACELESS, rule_section, rule_text
-from referee.tactori.rules import Goal, RuleBook
-from referee.tactori.scoring import PositionVerdict
+from referee.game import PositionVerdict, Rules
+from referee.games import find_game
 from referee.verdict import Finding
 from web.api.words import choice, list_of, map_of, optional, ref, shape, text, thing, truth, whole
 
@@ -54,27 +52,20 @@ shape(
 )
 
 
-def findings_words(findings: Iterable[Finding], rules: RuleBook, language: str) -> list[dict[str, Any]]:
+def findings_words(findings: Iterable[Finding], rules: Rules, language: str) -> list[dict[str, Any]]:
     return [with_rule(finding.to_json(language), rules, language) for finding in findings]
 
 
-def with_rule(finding: Mapping[str, Any], rules: RuleBook, language: str) -> dict[str, Any]:
+def with_rule(finding: Mapping[str, Any], rules: Rules, language: str) -> dict[str, Any]:
     """A finding with what its rule says and where; what is wrong with the board as a whole marks no field."""
-    rule = str(finding["rule"])
-    said = {
-        **finding,
-        "rule_text": rule_text(rule, rules.game.id, language),
-        "rule_section": rule_section(rule, language),
+    rule, game = str(finding["rule"]), find_game(rules.id)
+    said = {**finding, "rule_text": game.rule_text(rule, language), "rule_section": game.rule_section(rule, language)}
+    return said | {"fields": []} if game.is_placeless(rule) else said
+
+
+def verdict_words(verdict: PositionVerdict, rules: Rules, language: str) -> dict[str, Any]:
+    """What `score` says, for people, with what stands behind the score."""
+    said = find_game(rules.id).explained(verdict, rules, language)
+    return said | {
+        name: [with_rule(each, rules, language) for each in said[name]] for name in ("violations", "open", "advice")
     }
-    return said | {"fields": []} if rule in PLACELESS else said
-
-
-def verdict_words(verdict: PositionVerdict, rules: RuleBook, language: str) -> dict[str, Any]:
-    """What `score` says, for people: polygons only where they score, else what stands behind the score."""
-    said = verdict.to_json(language)
-    for name in ("violations", "open", "advice"):
-        said[name] = [with_rule(each, rules, language) for each in said[name]]
-    said["counted"] = [each.to_json() for each in counted(verdict, rules)]
-    if rules.game.goal is not Goal.POLYGONS:
-        said["polygons"] = []
-    return said
