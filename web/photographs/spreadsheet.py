@@ -84,4 +84,5 @@ def _colours(batch: Batch) -> tuple[str, ...]:
     found = {
         colour for row in batch.ordered() if row.answer and row.answer.verdict for colour in row.answer.verdict.scores
     }
-    return tuple(colour for colour in batch.game.seats(batch.game.players[1]) if colour in found)
+    seats = batch.game.seats(batch.game.players[1])
+    return (*(colour for colour in seats if colour in found), *sorted(found - {*seats}))

@@ -56,14 +56,20 @@ def read_rules(said: dict[str, Any]) -> Rules | None:
         return None
     game = find_game(said["game"])
     rules: Rules = game.rule_book(wanted(said, "rules", dict, {}))
-    if colours_of(game) and rules.options()["colour"] is None:
-        raise InputError(message("game.colour", game=game.id))
+    game.judge(game.unseen(rules), rules, {})  # an option that has to be chosen first is better asked for now
     return rules
 
 
 def colours_of(game: AnyGame) -> tuple[str, ...]:
     """Of which one has to be chosen before anything can be judged; none where nothing is."""
-    return tuple(value for option in game.choices() if option.key == "colour" for value in option.values or () if value)
+    usual = game.rule_book({})
+    try:
+        game.judge(game.unseen(usual), usual, {})
+    except InputError:
+        return tuple(
+            each for option in game.choices() if option.key == "colour" for each in option.values or () if each
+        )
+    return ()
 
 
 def rules_json(rules: Rules | None) -> dict[str, Any]:
