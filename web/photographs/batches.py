@@ -9,12 +9,12 @@ from collections.abc import Callable
 from typing import Any
 
 from referee.game import Rules
-from referee.games import GAMES
 from web.api.words import choice, map_of, maybe, shape, text, truth, whole
 from web.door.errors import Conflict, NotFound
 from web.photographs.batch import Batch
 from web.photographs.reading_work import Wish
 from web.photographs.store import ListStore
+from web.photographs.wishes import READABLE
 from web.photographs.written_rows import summary
 from words.message import Message, message
 
@@ -29,7 +29,7 @@ shape(
     "A list of photographs in short.",
     id=text(),
     begun=text("When it was begun, in UTC."),
-    game=maybe(choice(GAMES)),
+    game=maybe(choice(READABLE)),
     pictures=whole(),
     rows=whole("A group is one row."),
     name=text("Of its first picture."),

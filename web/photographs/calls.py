@@ -8,8 +8,7 @@ from flask import Flask, Response, current_app, jsonify, render_template, reques
 
 from calibration.profiles import ProfileFolder
 from live.log import log_path
-from referee.games import GAMES
-from vision.photograph_families import PHOTOGRAPH_FAMILIES, photograph_family
+from vision.photograph_families import photograph_family
 from vision.tasks import LEAST_VIEWS, MOST_VIEWS, TURNS, checked_turns
 from web.api.group import Group
 from web.api.pieces import N
@@ -40,7 +39,7 @@ from web.photographs.rows import Row
 from web.photographs.set_measuring import measure_set
 from web.photographs.spreadsheet import spreadsheet
 from web.photographs.store import ListStore
-from web.photographs.wishes import ASKED_HOW, READING_KEYS, colours_of, read_rules, read_wish
+from web.photographs.wishes import ASKED_HOW, READABLE, READING_KEYS, colours_of, read_rules, read_wish
 from web.workshop.uploads import A_PICTURE, MOST_UPLOAD_BYTES
 from words.language import catalogue, say
 from words.message import InputError, message
@@ -81,10 +80,9 @@ def photographs_page() -> str:
             "together": photograph_family(game).together is not None,
             "measures": photograph_family(game).sets is not None,
         }
-        for game in GAMES.values()
-        if game.family in PHOTOGRAPH_FAMILIES
+        for game in READABLE.values()
     ]
-    colours = dict.fromkeys(colour for game in GAMES.values() for colour in colours_of(game))
+    colours = dict.fromkeys(colour for game in READABLE.values() for colour in colours_of(game))
     profiles = [profile.name for profile in ProfileFolder.of_user().sound()]
     return render_template(
         "photographs.html",
@@ -116,7 +114,7 @@ def all_batches() -> Response:
     status=201,
     body=as_json(
         thing(
-            game=optional(maybe(choice(GAMES), "Without it nothing is judged.")),
+            game=optional(maybe(choice(READABLE), "Without it nothing is judged.")),
             rules=optional(ref("Rules")),
             **ASKED_HOW,
         ),

@@ -7,7 +7,6 @@ from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
-from referee.games import GAMES
 from vision.corners import corners_json
 from vision.photograph_families import PHOTOGRAPH_FAMILIES
 from vision.scanning import error_json
@@ -32,12 +31,12 @@ from web.photographs.batch import Batch
 from web.photographs.reading_work import Wish
 from web.photographs.rows import Answer, Row, RowState
 from web.photographs.set_of_list import SetState
-from web.photographs.wishes import BOARDS, HOW, rules_json, wish_json
+from web.photographs.wishes import BOARDS, HOW, READABLE, rules_json, wish_json
 from web.shown.verdict_words import verdict_words
 from words.language import explain_error, say, sentence
 from words.message import InputError, Message, message
 
-_WISH = {"game": maybe(choice(GAMES)), "rules": ref("Rules"), **HOW}
+_WISH = {"game": maybe(choice(READABLE)), "rules": ref("Rules"), **HOW}
 _TURNED = choice(TURNS, "By how many degrees, anticlockwise from above, the camera went round since the first picture.")
 _WHY = maybe(text(), "Why it was left out, and what it disagrees about.")
 _ROW = {
@@ -68,7 +67,7 @@ shape(
     corners=optional(ref("Corners")),
     towers=optional(map_of(ref("Stack"))),
     sticks=optional(list_of(ref("Stick"))),
-    game=optional(choice(GAMES, "Of boards that only one family has.")),
+    game=optional(choice(READABLE, "Of boards that only one family has.")),
     cards=optional(map_of(text(), "How each lies, from its near left quarter counter-clockwise.")),
     blocks=optional(map_of(ref("Colour"), "By crossing.")),
     unsure=optional(list_of(ref("Doubt"), "What is not vouched for.")),

@@ -8,14 +8,16 @@ from typing import Any
 from calibration.profile import Profile
 from calibration.profiles import ProfileFolder
 from referee.game import AnyGame, Rules
-from referee.games import find_game
+from referee.games import GAMES, find_game
 from vision.photograph_families import PHOTOGRAPH_FAMILIES
 from vision.tasks import ASKS, AUTO, read_ask, read_board
 from web.api.words import choice, maybe, optional, text, truth
 from web.door.body import wanted
 from web.photographs.reading_work import Wish
-from words.message import InputError, message
+from words.message import InputError, Message, message
 
+READABLE = {id_: game for id_, game in GAMES.items() if game.family in PHOTOGRAPH_FAMILIES}
+"""The games whose photographs can be read."""
 BOARDS = tuple(sorted({board for family in PHOTOGRAPH_FAMILIES.values() for board in family.boards}))
 """How many fields a board can have across, where somebody may say so."""
 READING_KEYS = frozenset({"profile", "board", "ask", "measure"})
@@ -55,6 +57,8 @@ def read_rules(said: dict[str, Any]) -> Rules | None:
     if said.get("game") is None:
         return None
     game = find_game(said["game"])
+    if game.id not in READABLE:
+        raise InputError(message("web.photos.not_read", game=Message(f"game.{game.id}")))
     rules: Rules = game.rule_book(wanted(said, "rules", dict, {}))
     game.judge(game.unseen(rules), rules, {})  # an option that has to be chosen first is better asked for now
     return rules
