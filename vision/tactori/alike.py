@@ -9,6 +9,7 @@ from functools import cached_property
 
 from referee.tactori.board import UNKNOWN, coordinates, field_name
 from referee.tactori.position import End, Position, Stick
+from vision.tactori.turning import turned_field
 
 # Both readings vouch for at least so many stacks and so many pieces, floors and sticks, and agree about all of them.
 FEWEST_STACKS, FEWEST_PIECES = 4, 8
@@ -93,10 +94,7 @@ def turned_place(place: str, board: int, quarters: int = 1) -> str:
     """
     if "-" in place:
         return "-".join(sorted(turned_place(at, board, quarters) for at in place.split("-")))
-    x, y = coordinates(place)
-    for _ in range(quarters % 4):
-        x, y = board - 1 - y, x
-    return field_name(x, y)
+    return field_name(*turned_field(coordinates(place), quarters, board))
 
 
 def turned_position(position: Position, quarters: int) -> Position:

@@ -19,27 +19,15 @@ class Suggestion:
     """About so many any two of them agree, floors and sticks."""
 
 
-@dataclass(frozen=True, eq=False)
-class _Asked:
-    """What suggestions were asked for; answers are the same only if they are the very same ones."""
-
-    rows: Sequence[tuple[int, Answer | None]]
-    dismissed: frozenset[frozenset[int]]
-
-    def same(self, other: _Asked) -> bool:
-        return (
-            len(self.rows) == len(other.rows)
-            and self.dismissed == other.dismissed
-            and all(n == m and a is b for (n, a), (m, b) in zip(self.rows, other.rows, strict=True))
-        )
-
-
 @dataclass
 class Alike:
     """What was compared already: readings are, each with each, and a list is asked for again and again."""
 
     _found: dict[tuple[int, int], tuple[Answer, Answer, int]] = field(default_factory=dict)
-    _last: tuple[_Asked, tuple[Suggestion, ...]] | None = None
+    _asked: object = None
+    _last: tuple[Suggestion, ...] = ()
+    _answers: list[Answer | None] = field(default_factory=list)
+    """Those that were asked about: as long as they are held, no other can be taken for one of them."""
 
     def suggest(self, rows: Sequence[Row], dismissed: Set[frozenset[int]]) -> tuple[Suggestion, ...]:
         """Rows each of which clearly shows the same as all others with it, as they came.
@@ -47,10 +35,11 @@ class Alike:
         `dismissed` are pairs of pictures that are not to be suggested together.
         """
         read = [row for row in rows if row.answer is not None and not row.unread]
-        asked = _Asked([(row.n, row.answer) for row in read], frozenset(dismissed))
-        if self._last is None or not self._last[0].same(asked):
-            self._last = (asked, self._suggest(read, dismissed))
-        return self._last[1]
+        asked = [(row.n, id(row.answer)) for row in read], frozenset(dismissed)
+        if self._asked != asked:
+            self._asked, self._answers = asked, [row.answer for row in read]
+            self._last = self._suggest(read, dismissed)
+        return self._last
 
     def _suggest(self, rows: Sequence[Row], dismissed: Set[frozenset[int]]) -> tuple[Suggestion, ...]:
         clusters: list[list[Row]] = []

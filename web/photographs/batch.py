@@ -16,9 +16,8 @@ from vision.tasks import check_count
 from web.door.errors import Conflict, NotFound, TooOften
 from web.photographs.alike import Alike, Suggestion
 from web.photographs.reading_work import Seen, Wish, game_of, read_again, read_upload
-from web.photographs.rows import ORDER, Answer, Row, again_of, shown_name
-from web.photographs.set_measuring import see_to_set
-from web.photographs.set_of_list import ListSet, SetState
+from web.photographs.rows import ORDER, Answer, Row, again_of, shown_name, with_corrections
+from web.photographs.set_of_list import ListSet, SetState, see_to_set
 from web.workshop.uploads import check_upload
 from web.workshop.workshop import Job, State, Workshop
 from words.message import InputError, Message, message
@@ -390,16 +389,8 @@ class Batch:
         if seen is not None:
             row.seen = row.seen.with_reading_of(seen) if row.seen is not None else seen
         if row.seen is not None and reading is not None:
-            row.answer = self._with_corrections(row, Answer(row.seen, reading, reading.position, (), self.rules))
-
-    def _with_corrections(self, row: Row, fresh: Answer) -> Answer:
-        """What a person said before; of a group that was never read, what was said of the pictures it was read from."""
-        if row.answer is not None:
-            return fresh.with_corrections_of(row.answer)
-        for member, view in zip(self.members(row), fresh.seen.views, strict=False):
-            if member.answer is not None and view.used:
-                fresh = fresh.with_corrections_of(member.answer.seen_from(view.turned // 90))
-        return fresh
+            fresh = Answer(row.seen, reading, reading.position, (), self.rules)
+            row.answer = with_corrections(fresh, row, self.members(row))
 
 
 def most_unread(workshop: Workshop) -> int:

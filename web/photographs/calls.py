@@ -36,7 +36,7 @@ from web.photographs.batches import Batches
 from web.photographs.reading_work import Seen, Wish, board_from_above
 from web.photographs.results import batch_json, picture_json, readings_json, row_json, row_wish
 from web.photographs.rows import Row
-from web.photographs.set_measuring import measure_set
+from web.photographs.set_of_list import measure_set
 from web.photographs.spreadsheet import spreadsheet
 from web.photographs.store import ListStore
 from web.photographs.wishes import ASKED_HOW, READABLE, READING_KEYS, colours_of, read_rules, read_wish
@@ -339,7 +339,9 @@ def dismiss_suggestion(batch_id: str) -> Response:
 def recall_suggestions(batch_id: str) -> Response:
     """Suggests again whatever was dismissed."""
     batch = _batch(batch_id)
-    batch.dismissed = set()
+    with batch.alone:
+        batch.dismissed = set()
+        batch.keep(batch, ())
     return jsonify(batch_json(batch, language()))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import unicodedata
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cached_property
@@ -195,6 +196,16 @@ class Row:
         if self.is_group:
             return 0
         return (len(self.file) if self.file else 0) + (self.seen.kept_bytes if self.seen is not None else 0)
+
+
+def with_corrections(fresh: Answer, row: Row, members: Sequence[Row]) -> Answer:
+    """With what a person said before; of a group that was never read, what was said of its pictures that were used."""
+    if row.answer is not None:
+        return fresh.with_corrections_of(row.answer)
+    for member, view in zip(members, fresh.seen.views, strict=False):
+        if member.answer is not None and view.used:
+            fresh = fresh.with_corrections_of(member.answer.seen_from(view.turned // 90))
+    return fresh
 
 
 def again_of(row: Row, turn: int | None = None) -> Again:

@@ -565,6 +565,18 @@ def test_wrong_numbers_are_refused(client: FlaskClient, app: Flask, rows: Any) -
     assert len(batch.rows) == 2 and not batch.dismissed
 
 
+def test_suggestions_that_were_called_back_stay_so(client: FlaskClient, app: Flask) -> None:
+    batches: Batches = app.extensions[BATCHES]
+    batch = batches.open(None, Wish())
+    batch.rows += [answered(1, BUSY), answered(2, BUSY)]
+    batch.keep(batch, batch.rows)
+    path = f"/api/batches/{batch.id}"
+    assert client.post(f"{path}/dismissed", json={"rows": [1, 2]}).json["dismissed"] == 1
+    assert client.delete(f"{path}/dismissed").json["dismissed"] == 0
+    batches.put_away(batch.id)
+    assert client.get(path).json["dismissed"] == 0
+
+
 def test_a_large_file_is_kept_as_what_is_read_of_it() -> None:
     """In pixels of the photograph itself, and with what a profile is found by, but not where it was taken."""
     large = Image.open(io.BytesIO(view(HIDING, 90))).resize((4400, 3200))

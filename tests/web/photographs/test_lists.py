@@ -287,7 +287,6 @@ def test_guests_find_only_lists_that_they_know(make_app: Callable[..., Flask]) -
 
 def test_the_set_is_measured_once_for_the_list(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(set_of_list, "MEASURED_ON", 3)
-    monkeypatch.setattr("web.photographs.set_measuring.MEASURED_ON", 3)
     batch = opened(client, measure=True)
     said = hand_in(client, batch, *ONE_SET)
     made = said["set"]
