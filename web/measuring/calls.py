@@ -15,6 +15,7 @@ from calibration.sheet import PAPERS, make_sheet
 from referee.game import AnyGame
 from referee.games import GAMES, find_game
 from referee.places import UNKNOWN
+from vision.measuring_families import MEASURING_FAMILIES
 from web.api.group import Group
 from web.api.words import (
     JSON,
@@ -72,8 +73,9 @@ def overview() -> str:
 
 @measuring.get("/calibration/<any(set, camera, colours):what>")
 def wizard(what: str) -> str:
-    known = {"tables": table_names(), "profiles": profiles.names(), "asked": request.args.get("profile", "")[:60]}
-    return render_template(f"calibration_{what}.html", what=what, measures=MEASURES, **known)
+    known = {"profiles": profiles.names(), "asked": request.args.get("profile", "")[:60]}
+    tables = table_names(any_game=what == "camera")
+    return render_template(f"calibration_{what}.html", what=what, measures=MEASURES, tables=tables, **known)
 
 
 @measuring.get("/calibration/doctor")
@@ -265,9 +267,10 @@ def answer_soon(calibration: Calibration) -> Response:
 # --- what a request says
 
 
-def table_names() -> list[str]:
-    """The tables whose camera can be looked through."""
-    return [table.name for table in hall().tables()]
+def table_names(any_game: bool = False) -> list[str]:
+    """The tables whose camera can be looked through: those of a game whose set is measured, or all."""
+    games = {table.name: find_game(table.set_up.game) for table in hall().tables()}
+    return [name for name, game in games.items() if any_game or game.family in MEASURING_FAMILIES]
 
 
 def _handed(kind: Kind, known: Known) -> Handed:

@@ -568,6 +568,17 @@ def test_a_table_without_a_picture(client: FlaskClient, monkeypatch: pytest.Monk
     assert said == "On this table lies Anti-Blok, but another game is being measured."
 
 
+def test_only_tables_whose_board_can_be_measured_are_offered(
+    client: FlaskClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tables = [SimpleNamespace(name=f"Tisch {game}", set_up=SimpleNamespace(game=game)) for game in ("fem", "antiblok")]
+    monkeypatch.setattr("web.measuring.calls.hall", lambda: SimpleNamespace(tables=lambda: tables))
+    for page in ("/calibration", "/calibration/set", "/calibration/colours", "/calibration/doctor"):
+        said = client.get(page).text
+        assert "Tisch fem" in said and "Tisch antiblok" not in said
+    assert "Tisch antiblok" in client.get("/calibration/camera").text
+
+
 def test_a_game_whose_set_is_not_measured_says_so(client: FlaskClient) -> None:
     for kind in Kind:
         asked_for = {"kind": kind, "game": "antiblok"}
