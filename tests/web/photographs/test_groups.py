@@ -4,11 +4,8 @@ from __future__ import annotations
 
 import csv
 import io
-import json
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from itertools import combinations
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -16,16 +13,15 @@ from flask import Flask
 from flask.testing import FlaskClient
 from PIL import Image
 
-from referee.tactori.position import Position
 from referee.tactori.rules import rule_book
 from referee.tactori.text import parse_text, to_text
+from tests.vision.tactori.test_alike import BUSY, turned
 from tests.waiting import wait_for
 from tests.web.views import ALONE, HIDING, view
 from vision.calibrate.device import device_of
 from vision.doubt import Doubt
 from vision.photograph import WORKING_PX
 from vision.picture_reading import Reading
-from vision.tactori.alike import agreement
 from web.door.errors import Conflict, NotFound, TooOften
 from web.photographs import batch as module
 from web.photographs.batch import Batch
@@ -39,26 +35,7 @@ from web.workshop.workshop import Job, State
 from words.language import LANGUAGES
 from words.message import InputError, Message, message
 
-PHOTOS = Path(__file__).parents[4] / "shared" / "photos"
 CORNERS = ((0.0, 9.0), (9.0, 9.0), (9.0, 0.0), (0.0, 0.0))
-BUSY = "5 a1:RR b4:B c3:YY d2:GB e5:R R:c3-d3@1 d3:R"
-"""Ten pieces that look otherwise from every side."""
-
-
-def turned(position: str, quarters: int) -> str:
-    """The position as it is called by a camera that went round by so many quarters, anticlockwise seen from above."""
-    said = parse_text(position)
-    last = said.board - 1
-
-    def field(at: str) -> str:
-        x, y = ord(at[0]) - ord("a"), int(at[1:]) - 1
-        for _ in range(quarters):
-            x, y = y, last - x
-        return f"{chr(ord('a') + x)}{y + 1}"
-
-    towers = [f"{field(at)}:{stack}" for at, stack in said.towers.items()]
-    sticks = [f"{s.colour}:{field(s.a.at)}@{s.a.floor}-{field(s.b.at)}@{s.b.floor}" for s in said.sticks]
-    return to_text(parse_text(" ".join([str(said.board), *towers, *sticks])))
 
 
 def reading_of(position: str, doubtful: Sequence[str] = ()) -> Reading:
@@ -133,54 +110,6 @@ def suggested(batch: Batch) -> list[tuple[int, ...]]:
 # --- what clearly shows the same --------------------------------------------------------------------------------------
 
 
-def alike(one: Row, other: Row) -> int:
-    assert one.answer is not None and other.answer is not None
-    return agreement(one.answer.claims, other.answer.claims)
-
-
-@pytest.mark.parametrize("quarters", range(4))
-def test_the_same_pieces_are_the_same_from_every_side(quarters: int) -> None:
-    assert alike(answered(1, BUSY), answered(2, turned(BUSY, quarters))) == 10
-    assert alike(answered(1, turned(BUSY, quarters)), answered(2, BUSY)) == 10
-
-
-@pytest.mark.parametrize(
-    "other",
-    [
-        pytest.param(BUSY.replace("b4:B", "b4:R"), id="a colour"),
-        pytest.param(BUSY.replace("b4:B", "b4:BB"), id="a floor"),
-        pytest.param(BUSY.replace("b4:B", "b5:B"), id="a place"),
-        pytest.param(BUSY.replace("b4:B ", ""), id="a tower less"),
-        pytest.param(BUSY.replace(" R:c3-d3@1", ""), id="a stick less"),
-        pytest.param(BUSY.replace("R:c3-d3@1", "B:c3-d3@1"), id="a stick's colour"),
-        pytest.param(BUSY.replace("5 ", "9 ", 1), id="another board"),
-    ],
-)
-def test_one_piece_makes_another_position(other: str) -> None:
-    for quarters in range(4):
-        assert alike(answered(1, BUSY), answered(2, turned(other, quarters))) == 0
-
-
-def test_only_what_both_vouch_for_is_compared() -> None:
-    other = BUSY.replace("b4:B", "b4:R")
-    assert alike(answered(1, BUSY, "b4"), answered(2, other)) == 9
-    assert alike(answered(1, BUSY), answered(2, other, "b4")) == 9
-    assert alike(answered(1, BUSY), answered(2, BUSY.replace("b4:B", "b4:?"))) == 9
-    bare = BUSY.replace(" R:c3-d3@1", "")
-    assert alike(answered(1, BUSY), answered(2, bare, "d3-c3")) == 9
-    assert alike(answered(1, BUSY), answered(2, bare, "d3")) == 8
-    # A doubt that was turned along with its picture.
-    assert alike(answered(1, BUSY), answered(2, turned(other, 1), "d4")) == 9
-
-
-@pytest.mark.parametrize(
-    ("position", "doubtful"),
-    [("5 a1:R b4:B", ()), ("5 a1:RRRR b4:BBBB c2:YYYY", ()), ("5 a1:R b2:B c4:Y d3:G", ()), (BUSY, ("a1", "b4", "c3"))],
-)
-def test_little_may_be_chance(position: str, doubtful: tuple[str, ...]) -> None:
-    assert alike(answered(1, position, *doubtful), answered(2, position)) == 0
-
-
 def test_pictures_that_agree_are_suggested_together() -> None:
     other = BUSY.replace("a1:RR", "a1:BB")
     rows = [answered(1, BUSY), answered(2, other), answered(3, turned(BUSY, 1)), answered(4, turned(BUSY, 2), "e5")]
@@ -218,21 +147,6 @@ def test_a_suggestion_is_dismissed_and_called_back() -> None:
     assert suggested(batch) == [(2, 3)]
     with pytest.raises(NotFound):
         batch.dismiss([1, 7])
-
-
-def test_no_two_positions_of_the_shared_photographs_are_taken_for_one() -> None:
-    if not PHOTOS.is_dir():
-        pytest.skip("there are no shared photographs here")
-    truths: dict[str, tuple[str, Row]] = {}
-    for n, path in enumerate(sorted(PHOTOS.rglob("*.json")), 1):
-        said = json.loads(path.read_text())
-        if not isinstance(said, dict) or not {"board", "towers", "sticks"} <= said.keys():
-            continue
-        position = to_text(Position.from_json(said))
-        truths[str(path)] = (min(turned(position, quarters) for quarters in range(4)), answered(n, position))
-    assert len(truths) > 30
-    for (same, row), (other, another) in combinations(truths.values(), 2):
-        assert same == other or not alike(row, another), (row.n, another.n)
 
 
 # --- one row ----------------------------------------------------------------------------------------------------------
