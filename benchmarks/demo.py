@@ -9,7 +9,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, fields
 
-from live.demo.script import Played, Script
+from simulator.demo.script import Played, Script
+
 from live.demo.source import DemoSource
 from live.events import Event, Kind
 from referee.tactori.position import Position

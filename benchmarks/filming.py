@@ -10,12 +10,10 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+from simulator.demo.script import Scene
 
 from calibration.physical_set import PhysicalSet
 from live.demo.film import Studio
-from live.demo.scenery import View
-from live.demo.script import Scene
-from live.demo.settings import DemoSettings
 from live.events import Event
 from live.frame import Frame, Picture
 from live.log import GameLog
@@ -23,6 +21,8 @@ from live.play import Play
 from live.table import Table
 from referee.tactori.position import Position
 from referee.tactori.rules import RuleBook
+from simulator.demo.scenery import View
+from simulator.demo.settings import DemoSettings
 from simulator.film import Grain, film_grain, with_grain
 from simulator.hand import Hand
 from vision.known_of_picture import Known

@@ -18,12 +18,12 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 
 import cv2
+from simulator.demo.script import Played
 
 from benchmarks.demo import beside, changes, compare_played, told_of
 from benchmarks.truth import Truth
 from calibration.camera import Camera
 from calibration.physical_set import PhysicalSet
-from live.demo.script import Played
 from live.events import Event, Kind
 from live.frame import Frame, Given
 from live.judgement import What, is_same, judge

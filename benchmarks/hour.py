@@ -10,18 +10,19 @@ from itertools import cycle, repeat
 from pathlib import Path
 
 import cv2
+from simulator.demo.script import Scene, Script
 
 from benchmarks.filming import Noise, hand_pictures, measured
 from benchmarks.memory import own_mb, own_peak_mb
 from live.demo.film import Studio
-from live.demo.script import Scene, Script, write_script
-from live.demo.settings import DemoSettings
 from live.frame import Frame, Given, Picture
 from live.log import GameLog
 from live.play import Play
 from live.sources.source import Source
 from live.watching import WatchTask, open_watch
 from referee.tactori.rules import rule_book
+from simulator.demo.settings import DemoSettings
+from simulator.tactori.script import write_script
 
 FPS = 10
 SIZE = (640, 360)

@@ -9,6 +9,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 
 import numpy as np
+from simulator.demo.script import Script
 
 from benchmarks.filming import Noise, Seen, TimedTable, hand_pictures, measured, watched_table
 from benchmarks.photographs import SHARED, photographs
@@ -17,16 +18,16 @@ from benchmarks.unit import UNIT, WORK, one_thread, touch
 from calibration.camera import Camera
 from calibration.physical_set import PhysicalSet
 from live.demo.film import Studio
-from live.demo.script import Script, write_script
-from live.demo.settings import DemoSettings
 from live.events import Kind
 from live.frame import Picture
 from referee.tactori.board import COLOURS
 from referee.tactori.position import Position
 from referee.tactori.rules import rule_book
-from simulator.draw import draw_position
+from simulator.demo.settings import DemoSettings
 from simulator.look import Look
-from simulator.viewpoint import look_at
+from simulator.tactori.draw import draw_position
+from simulator.tactori.script import write_script
+from simulator.tactori.viewpoint import look_at
 from vision.known_of_picture import Known
 from vision.photograph import load_photograph
 

@@ -16,7 +16,7 @@ from benchmarks.unit import UNIT, measure, one_thread
 from calibration.physical_set import PhysicalSet
 from referee.tactori.board import fields_of
 from referee.tactori.position import Position
-from simulator.viewpoint import look_at
+from simulator.tactori.viewpoint import look_at
 from vision.board.find import NoBoard
 from vision.photograph import load_photograph
 from vision.tactori.better_view import better_view

@@ -76,8 +76,8 @@ def open_other(spec: str, first: Source, others: int, patient: bool = False) -> 
     """
     check_count(others)
     if spec == OTHER_DEMO or spec.startswith(DEMO):
-        from live.demo.settings import OTHER_SIDES
         from live.demo.source import DemoSource  # it draws: nobody else should wait for that to load
+        from simulator.demo.settings import OTHER_SIDES
 
         if not isinstance(first, DemoSource):
             raise InputError(message("also.demo"), spec)

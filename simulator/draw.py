@@ -1,4 +1,4 @@
-"""A position in, a picture out: everything in its place, lit, and seen through a lens."""
+"""A stage in, its light out: everything in its place, lit, and seen through a lens."""
 
 from __future__ import annotations
 
@@ -10,19 +10,15 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.physical_set import PhysicalSet
 from calibration.pose import Pose
-from referee.tactori.position import Position
-from simulator.expose import Picture, expose
-from simulator.hand import Hand, hand_faces
 from simulator.lens import Bend, bend_of
 from simulator.look import Look
 from simulator.raster import Array, FaceImage, FloatImage, Nearest, pinhole_planes, rasterise
-from simulator.shade import DIM_MM_PER_PX, REACH, SHADOW_MM_PER_PX, height_map, lit, open_sky
-from simulator.solids import Faces, join, piece_faces, slab_sides, stock_faces
-from simulator.surfaces import TABLE_MM, Pattern, board_pattern, ramp, table_pattern
-from simulator.viewpoint import corners_mm
-from simulator.window import Window
+from simulator.shade import DIM_MM_PER_PX, REACH, SHADOW_MM_PER_PX, HeightMap, height_map, lit, open_sky
+from simulator.shapes import Faces, join
+from simulator.surfaces import TABLE_MM, Pattern, ramp
+from simulator.viewpoint import Slab, corners_mm
+from simulator.window import Window, window_around
 
 # Each pixel is the mean of this many across and down, so that edges are smooth.
 FINER = 2
@@ -82,70 +78,58 @@ class Drawn:
 
 
 @dataclass(frozen=True, eq=False)
-class Scenery:
-    """Surfaces and things of any kind, in place of the usual ones: linear light that comes back, (rows, columns, 3)."""
+class Print:
+    """What is printed on a face: how much of its light comes back, (rows, columns, 3), its first corner below left."""
 
-    top: FloatImage
-    table: FloatImage
-    things: Faces
-
-
-def draw_position(
-    position: Position,
-    physical_set: PhysicalSet,
-    viewpoint: Pose,
-    look: Look = Look(),  # noqa: B008 - frozen
-    seed: int = 0,
-    hand: Hand | None = None,
-    frame: int = 0,
-) -> Picture:
-    """The picture (BGR) of a position. The same seed gives the same picture; frames of a film differ in their noise."""
-    drawn = draw_light(position, physical_set, viewpoint, look, seed, hand)
-    return expose(drawn.light, drawn.bend, look, viewpoint.camera.size, np.random.default_rng([seed, 21, frame]))
+    face: int
+    """Its number among the faces of the stage."""
+    image: FloatImage
 
 
-def draw_light(
-    position: Position,
-    physical_set: PhysicalSet,
-    viewpoint: Pose,
-    look: Look = Look(),  # noqa: B008 - frozen
-    seed: int = 0,
-    hand: Hand | None = None,
-    window: Window | None = None,
-    scenery: Scenery | None = None,
+@dataclass(frozen=True, eq=False)
+class Stage:
+    """All that there is to be drawn. Surfaces are patterns, or linear light that comes back, (rows, columns, 3)."""
+
+    slab: Slab
+    faces: Faces
+    """All that stands on the table, the sides of the slab as well."""
+    top: Pattern | FloatImage
+    table: Pattern | FloatImage
+    height_mm: float
+    """How high pieces are, and ..."""
+    pitch_mm: float
+    """... how far apart: that is how they dim one another."""
+    prints: tuple[Print, ...] = ()
+
+
+@dataclass(frozen=True, eq=False)
+class Shadows:
+    """What stands between a stage and its light: towards the lamp, and straight up."""
+
+    normals: Array
+    towards_lamp: HeightMap
+    upwards: HeightMap
+
+
+def draw_stage(
+    stage: Stage, viewpoint: Pose, look: Look, window: Window | None = None, shadows: Shadows | None = None
 ) -> Drawn:
-    """A position before the camera has made a picture of it: kept, it serves for a whole film of calm frames.
+    """A stage before the camera has made a picture of it: kept, it serves for a whole film of calm frames.
 
-    With a `window`, only this part is drawn, before the lens bends it. Things of a `scenery` are the last faces.
+    With a `window`, only this part is drawn, before the lens bends it; `shadows` serve for several of them.
     """
     bend = bend_of(viewpoint.camera)
     eye = eye_of(viewpoint, bend)
     if window:
         eye = eye.through(window.finer(FINER))
-    faces = faces_of(position, physical_set, look, seed, hand)
-    top: Pattern | FloatImage
-    table: Pattern | FloatImage
-    if scenery is None:
-        top, table = board_pattern(position.board, physical_set, look.style, seed), table_pattern(look.table, seed)
-    else:
-        faces, top, table = join([faces, scenery.things]), scenery.top, scenery.table
-    normals = faces.normals()
-    nearest = see(faces, normals, physical_set, eye)
+    shadows = shadows or shadows_of(stage, look)
+    nearest = see(stage.faces, shadows.normals, stage.slab, eye)
     points = _points(nearest.nearness, eye)
-    sky, lamp = _light(points, faces, normals, physical_set, look)
-    picture = _compose(nearest.face, faces, normals, look, sky, lamp)
-    _add_surfaces(picture, nearest.face, points, top, table, physical_set, look, sky, lamp)
+    sky, lamp = _light(points, stage, shadows, look)
+    picture = _compose(nearest.face, stage.faces, shadows.normals, look, sky, lamp)
+    _add_prints(picture, nearest.face, stage, eye)
+    _add_surfaces(picture, nearest.face, points, stage, look, sky, lamp)
     return Drawn(picture, nearest.nearness, nearest.face, eye, bend)
-
-
-def faces_of(position: Position, physical_set: PhysicalSet, look: Look, seed: int, hand: Hand | None) -> Faces:
-    """All that stands on the table: the slab's sides, the towers and the sticks in their order, then the rest."""
-    parts = [slab_sides(physical_set, look.wood), piece_faces(position, physical_set, look, seed)]
-    if look.stock:
-        parts.append(stock_faces(position, physical_set, seed).turned(-look.turned_deg))
-    if hand is not None:
-        parts.append(hand_faces(hand, position, physical_set, seed, look.turned_deg))
-    return join(parts)
 
 
 def eye_of(viewpoint: Pose, bend: Bend) -> Eye:
@@ -154,10 +138,10 @@ def eye_of(viewpoint: Pose, bend: Bend) -> Eye:
     return Eye(viewpoint.rotation, np.array(viewpoint.tvec), finer @ bend.matrix, size, Window(0, 0, *size))
 
 
-def see(faces: Faces, normals: Array, physical_set: PhysicalSet, eye: Eye) -> Nearest:
+def see(faces: Faces, normals: Array, slab: Slab, eye: Eye) -> Nearest:
     """Which face each fine pixel shows."""
     width, height = eye.window.size
-    a, b, c = eye.plane_nearness(-physical_set.board_thickness).astype(np.float32)
+    a, b, c = eye.plane_nearness(-slab.board_thickness).astype(np.float32)
     across, down = eye.columns_and_rows()
     table = (a * across + c) + b * down
     farthest = np.float32(1 / (FARTHEST * np.linalg.norm(eye.tvec)))
@@ -165,7 +149,7 @@ def see(faces: Faces, normals: Array, physical_set: PhysicalSet, eye: Eye) -> Ne
     if table[0].min() <= farthest or table[-1].min() <= farthest:  # a plane is farthest at a border
         nearest.face[table <= farthest] = WALL
         np.maximum(table, farthest, out=table)
-    top = corners_mm(physical_set)[None]
+    top = corners_mm(slab)[None]
     put_in(nearest, np.concatenate([top, faces.corners]), np.concatenate([[[0.0, 0.0, 1.0]], normals]), eye, TOP)
     return nearest
 
@@ -198,22 +182,24 @@ def _points(nearness: FloatImage, eye: Eye) -> FloatImage:
     return points
 
 
-def _light(
-    points: FloatImage, faces: Faces, normals: Array, physical_set: PhysicalSet, look: Look
-) -> tuple[FloatImage, FloatImage]:
-    """How much light each pixel gets from all around, and from the lamp where a face looks straight at it."""
-    top = Faces(corners_mm(physical_set)[None], np.zeros((1, 3)))
-    things, facing = join([top, faces]), np.concatenate([[[0.0, 0.0, 1.0]], normals])
-    ground, reach = -physical_set.board_thickness, REACH * physical_set.board_side
-    direction = look.lamp_direction
-    towards_lamp = height_map(things, facing, direction, ground, reach, SHADOW_MM_PER_PX)
+def shadows_of(stage: Stage, look: Look) -> Shadows:
+    slab, normals = stage.slab, stage.faces.normals()
+    top = Faces(corners_mm(slab)[None], np.zeros((1, 3)))
+    things, facing = join([top, stage.faces]), np.concatenate([[[0.0, 0.0, 1.0]], normals])
+    ground, reach = -slab.board_thickness, REACH * slab.board_side
+    towards_lamp = height_map(things, facing, look.lamp_direction, ground, reach, SHADOW_MM_PER_PX)
     level = np.flatnonzero(facing[:, 2] > 0.5)
     tops = Faces(things.corners[level], things.colours[level])
     upwards = height_map(tops, facing[level], np.array([0.0, 0.0, 1.0]), ground, reach, DIM_MM_PER_PX)
-    sky = open_sky(points, upwards, physical_set.tower_height, physical_set.pitch_9)
+    return Shadows(normals, towards_lamp, upwards)
+
+
+def _light(points: FloatImage, stage: Stage, shadows: Shadows, look: Look) -> tuple[FloatImage, FloatImage]:
+    """How much light each pixel gets from all around, and from the lamp where a face looks straight at it."""
+    sky = open_sky(points, shadows.upwards, stage.height_mm, stage.pitch_mm)
     sky *= np.float32(1 - look.light.share)
-    lamp = lit(points, towards_lamp, look.light)
-    lamp *= np.float32(look.light.share / direction[2])
+    lamp = lit(points, shadows.towards_lamp, look.light)
+    lamp *= np.float32(look.light.share / look.lamp_direction[2])
     # Only one of the averaged pixels was asked; along edges its neighbours have a say too.
     return np.asarray(cv2.blur(sky, (3, 3))), np.asarray(cv2.blur(lamp, (3, 3)))
 
@@ -245,22 +231,42 @@ def _compose(
     return picture
 
 
+def _add_prints(picture: FloatImage, face: FaceImage, stage: Stage, eye: Eye) -> None:
+    """What is printed on some of the faces, over their paint."""
+    height, width = picture.shape[1:]
+    for each in stage.prints:
+        corners = (stage.faces.corners[each.face] @ eye.rotation.T + eye.tvec) @ eye.matrix.T
+        pixels = (corners[:, :2] / corners[:, 2:] - (eye.window.u0, eye.window.v0) - (FINER - 1) / 2) / FINER
+        part = window_around(pixels, (width, height), 1)
+        if part is None:
+            continue
+        cover = _share(face[part.finer(FINER).slices] == FIRST + each.face)
+        if not cover.any():
+            continue
+        rows, columns = each.image.shape[:2]
+        own = np.array([(0, rows), (columns, rows), (columns, 0), (0, 0)], np.float32) - np.float32(0.5)
+        seen = (pixels - (part.u0, part.v0)).astype(np.float32)
+        laid = cv2.warpPerspective(
+            each.image, cv2.getPerspectiveTransform(own, seen), part.size, borderMode=cv2.BORDER_REPLICATE
+        )
+        picture[:, *part.slices] *= 1 + cover * (np.asarray(laid).transpose(2, 0, 1) - 1)
+
+
 def _add_surfaces(
     picture: FloatImage,
     face: FaceImage,
     points: FloatImage,
-    top: Pattern | FloatImage,
-    table: Pattern | FloatImage,
-    physical_set: PhysicalSet,
+    stage: Stage,
     look: Look,
     sky: FloatImage,
     lamp: FloatImage,
 ) -> None:
     """The board's top and the table, which look up."""
+    top, table, side = stage.top, stage.table, stage.slab.board_side
     light = sky + lamp * np.float32(look.lamp_direction[2])
     brighter = np.asarray(cv2.dilate(light, np.ones((3, 3), np.uint8)))
-    per_mm = np.float32(top.shape[0] / physical_set.board_side)
-    half = np.float32(physical_set.board_side / 2)
+    per_mm = np.float32(top.shape[0] / side)
+    half = np.float32(side / 2)
     u, v = (points[0] + half) * per_mm - np.float32(0.5), (half - points[1]) * per_mm - np.float32(0.5)
     per_mm = np.float32(table.shape[0] / TABLE_MM)
     x, y = on_table(points, look.turned_deg)

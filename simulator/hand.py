@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 import math
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
-from calibration.physical_set import PhysicalSet
-from referee.tactori.board import coordinates
-from referee.tactori.position import Position
 from simulator.look import SKIN, SLEEVE, Rgb
-from simulator.solids import Faces, join, tower_faces
-from simulator.viewpoint import field_mm
+from simulator.shapes import Faces, join
 
 Array = NDArray[np.float64]
 
@@ -55,41 +51,49 @@ def rounded(a: Array, b: Array, radius_a: float, radius_b: float, colour: Rgb, r
 
 @dataclass(frozen=True)
 class Hand:
-    """A hand over a field, or on its way there from the near side."""
+    """A hand over a field or another place, or on its way there from the near side."""
 
     field: str
     away_mm: float = 0.0
     """How far it still is from its field."""
     holds: str = ""
-    """The colour of the tower between its fingers."""
+    """The colour of the piece between its fingers."""
 
 
-def hand_faces(
-    hand: Hand,
-    position: Position,
-    physical_set: PhysicalSet,
-    seed: int,
-    turned_deg: float = 0.0,
-    roundness: Roundness = SMOOTH,
-) -> Faces:
-    """The hand comes from the near side of the table, however the board lies turned on it."""
+@dataclass(frozen=True)
+class Grip:
+    """What a hand reaches for, in millimetres: where it is, and how large what it takes between its fingers."""
+
+    x: float
+    y: float
+    over: float
+    """How high the underside of what is held is above the board's top."""
+    width: float
+    height: float
+    beyond: float
+    """How far before the middle of the board the elbow stays."""
+
+    def turned(self, degrees: float) -> Grip:
+        """The same on a board that lies turned on its table."""
+        if not degrees:
+            return self
+        cos, sin = math.cos(math.radians(degrees)), math.sin(math.radians(degrees))
+        return replace(self, x=cos * self.x - sin * self.y, y=sin * self.x + cos * self.y)
+
+
+def arm_faces(grip: Grip, seed: int, roundness: Roundness = SMOOTH) -> Faces:
+    """Sleeve, arm and fingers of somebody who sits at the near side of the table."""
     rng = np.random.default_rng([seed, 4])
-    x, y = field_mm(*coordinates(hand.field), position.board, physical_set)
-    if turned_deg:
-        cos, sin = math.cos(math.radians(turned_deg)), math.sin(math.radians(turned_deg))
-        x, y = cos * x - sin * y, sin * x + cos * y
-    y -= hand.away_mm
-    over = (position.height(hand.field) + 0.15) * physical_set.tower_height
-    fingertip = np.array([x, y, over + 0.5 * physical_set.tower_height])
+    fingertip = np.array([grip.x, grip.y, grip.over + 0.5 * grip.height])
     wrist = fingertip + np.array([rng.uniform(-15, 25), -85.0, 62.0])
-    elbow = np.array([wrist[0] + rng.uniform(-60, 90), min(-physical_set.board_side, wrist[1] - 120.0), 120.0])
+    elbow = np.array([wrist[0] + rng.uniform(-60, 90), min(-grip.beyond, wrist[1] - 120.0), 120.0])
     middle = wrist + (fingertip - wrist) * 0.45 + np.array([0.0, 0.0, 16.0])
     parts = [
         rounded(wrist, elbow, 19.0, 26.0, SKIN, roundness),
         rounded(wrist + (elbow - wrist) * 0.35, elbow, 25.0, 34.0, SLEEVE, roundness),
         rounded(wrist, middle, 20.0, 26.0, SKIN, roundness),
     ]
-    half = physical_set.tower_width / 2
+    half = grip.width / 2
     for i, aside in enumerate((-23.0, -8.0, 7.0, 21.0)):
         knuckle = middle + np.array([aside, 16.0, 2.0])
         tip = fingertip + np.array([aside * 0.35, half + 4.0 + 2 * (i in (1, 2)), 0.0])
@@ -97,6 +101,4 @@ def hand_faces(
         parts += [rounded(knuckle, bent, 9.5, 8.5, SKIN, roundness), rounded(bent, tip, 8.5, 7.0, SKIN, roundness)]
     thumb = middle + np.array([-24.0, 4.0, -10.0])
     parts.append(rounded(thumb, fingertip + np.array([-4.0, -half - 5.0, 2.0]), 11.0, 8.0, SKIN, roundness))
-    if hand.holds:
-        parts.append(tower_faces(hand.holds, (x, y, over), 0.1, physical_set))
-    return join(parts).turned(-turned_deg)
+    return join(parts)

@@ -5,14 +5,11 @@ from __future__ import annotations
 import cv2
 import numpy as np
 
-from calibration.physical_set import PhysicalSet
-from referee.tactori.position import Position
 from simulator.draw import FINER, NEAREST_MM, SIDE_OF_SKY, Drawn, Eye
 from simulator.expose import Picture, expose
-from simulator.hand import QUICK, Hand, hand_faces
 from simulator.look import Look
 from simulator.raster import SHIFT, Array, FaceImage, FloatImage, pinhole_planes
-from simulator.solids import Faces
+from simulator.shapes import Faces
 from simulator.window import Window, window_around
 
 # Around the hand, so that blurring its edge has something to go by.
@@ -25,14 +22,11 @@ UNDER_HAND = 0.35
 """How much of the light from all around a hand takes away right below it."""
 
 
-def picture_with_hand(
-    drawn: Drawn, clean: Picture, hand: Hand, position: Position, physical_set: PhysicalSet, look: Look, seed: int
-) -> Picture:
-    """`clean`, the picture exposed from `drawn` without noise, with a hand in it.
+def picture_with_hand(drawn: Drawn, clean: Picture, faces: Faces, look: Look) -> Picture:
+    """`clean`, the picture exposed from `drawn` without noise, with the faces of a hand in it.
 
     The hand is in the light of its table and throws a shadow onto the board, but not onto each piece by itself.
     """
-    faces = hand_faces(hand, position, physical_set, seed, look.turned_deg, QUICK)
     normals = faces.normals()
     lamp = _dropped(faces, look.lamp_direction, drawn.eye)
     below = _dropped(faces, np.array([0.0, 0.0, 1.0]), drawn.eye)

@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from simulator.look import Light
 from simulator.raster import Array, FloatImage, Nearest, parallel_planes, rasterise
-from simulator.solids import Faces
+from simulator.shapes import Faces
 
 SHADOW_MM_PER_PX = 0.9
 DIM_MM_PER_PX = 2.5

@@ -16,12 +16,13 @@ from calibration.physical_set import PhysicalSet
 from calibration.pose import Pose
 from referee.tactori.board import COLOURS, field_name
 from referee.tactori.position import End, Position, Stick
-from simulator.draw import FINER, FIRST, Scenery, draw_light, faces_of
+from simulator.draw import FINER, FIRST
 from simulator.expose import expose
 from simulator.hand import QUICK, rounded
 from simulator.lens import bend_picture
 from simulator.look import Light, Look, Table
-from simulator.solids import Faces, box, join, set_down
+from simulator.shapes import Faces, box, join, set_down
+from simulator.tactori.draw import Scenery, draw_light, faces_of
 from simulator.viewpoint import corners_mm
 from training.textures import Rng, Texture, any_colour, table, wood, wood_colour
 from training.tops import fields, other_game

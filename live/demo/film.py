@@ -7,24 +7,23 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property, partial
+from typing import Any
 
 import numpy as np
 
 from calibration.pose import Pose
-from live.demo.scenery import Scenery, View
-from live.demo.script import Scene, Script
-from live.demo.settings import Pace
+from live.demo.pace import Pace
 from live.frame import Picture
-from referee.tactori.position import Position
-from simulator.draw import Drawn, draw_light
+from simulator.demo.scenery import Scenery, View
+from simulator.demo.script import Scene, Script
+from simulator.draw import Drawn
 from simulator.expose import expose
 from simulator.film import Grain, film_grain, relit, with_grain
 from simulator.hand import Hand
 from simulator.look import Light, Look
 from simulator.reach import picture_with_hand
-from simulator.redraw import redraw
 
-Key = tuple[Position, Pose, Light, int]
+Key = tuple[Any, Pose, Light, int]
 Seen = Callable[[View], View]
 """How another camera sees what the first one sees so."""
 
@@ -71,22 +70,22 @@ class Studio:
         self.scenery = scenery
         self._kept: OrderedDict[Key, tuple[Drawn, Picture]] = OrderedDict()
 
-    def calm(self, shown: Position, view: View) -> Picture:
+    def calm(self, shown: Any, view: View) -> Picture:
         """What was there before is not needed any more: the next scene begins with this."""
         picture = self._drawn(shown, view)[1]
         while len(self._kept) > 1:
             self._kept.popitem(last=False)
         return picture
 
-    def with_hand(self, shown: Position, view: View, hand: Hand) -> Picture:
+    def with_hand(self, shown: Any, view: View, hand: Hand) -> Picture:
         drawn, clean = self._drawn(shown, view)
-        made = self.scenery
-        return picture_with_hand(drawn, clean, hand, shown, made.physical_set, self._look(view), made.seed)
+        look = self._look(view)
+        return picture_with_hand(drawn, clean, self.scenery.drawing.hand(hand, shown, self.scenery, look), look)
 
     def _look(self, view: View) -> Look:
         return replace(self.scenery.look, light=view.light, turned_deg=90.0 * view.quarters)
 
-    def _drawn(self, shown: Position, view: View) -> tuple[Drawn, Picture]:
+    def _drawn(self, shown: Any, view: View) -> tuple[Drawn, Picture]:
         key = (shown, view.pose, view.light, view.quarters)
         if key in self._kept:
             self._kept.move_to_end(key)
@@ -101,8 +100,8 @@ class Studio:
         with _DRAWING:
             for (other, *seen), (drawn, clean) in self._kept.items():
                 if seen == [pose, *rest]:
-                    return redraw(other, drawn, clean, shown, made.physical_set, pose, look, made.seed)
-            drawn = draw_light(shown, made.physical_set, pose, look, made.seed)
+                    return made.drawing.again(other, drawn, clean, shown, made, pose, look)
+            drawn = made.drawing.whole(shown, made, pose, look)
             return drawn, expose(drawn.light, drawn.bend, look, pose.camera.size, None)
 
 
@@ -144,7 +143,7 @@ def filmed(
         shown, view, before = scene.shown, scene.view, played.view
 
 
-def _shots(studio: Studio, before: Position, scene: Scene, view: View, pace: Pace) -> Iterator[Shot]:
+def _shots(studio: Studio, before: Any, scene: Scene, view: View, pace: Pace) -> Iterator[Shot]:
     """The hand over what was there, the hand over what is there now, and the calm after it."""
     if scene.reaches:
         brings = Hand(scene.reaches[0], holds=scene.holds)

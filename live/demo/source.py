@@ -12,12 +12,14 @@ from typing import Literal
 from calibration.camera import Camera
 from calibration.physical_set import PhysicalSet
 from live.demo.film import FilmFrame, filmed, pictures
-from live.demo.scenery import View, other_side
-from live.demo.script import write_script
-from live.demo.settings import FAST, LIVE, DemoSettings, OtherSide
+from live.demo.pace import FAST, LIVE
 from live.frame import Frame, Given, Picture
 from live.sources.source import Source
-from referee.tactori.rules import RuleBook, rule_book
+from referee.game import Rules
+from referee.games import find_game
+from simulator.demo.scenery import View, other_side
+from simulator.demo.settings import DemoSettings, OtherSide
+from simulator.families import FAMILIES
 
 USUAL_GAME = "taktori"
 # Frames prepared ahead: a scene is drawn while the one before it is shown.
@@ -39,7 +41,7 @@ class DemoSource(Source):
     def __init__(
         self,
         seed: int,
-        game: RuleBook | None = None,
+        game: Rules | None = None,
         players: tuple[str, ...] = ("R", "B"),
         pace: Literal["fast", "live"] = "fast",
         size: tuple[int, int] = (960, 540),
@@ -51,7 +53,9 @@ class DemoSource(Source):
     ) -> None:
         self.name = f"demo:{seed}"
         self.flows = pace == "live"
-        self.script = write_script(seed, game or rule_book(USUAL_GAME), players, replace(settings, size=size))
+        rules = game or find_game(USUAL_GAME).rule_book({})
+        family = FAMILIES[find_game(rules.id).family]
+        self.script = family.write_script(seed, rules, players, replace(settings, size=size))
         self._pace = LIVE if self.flows else FAST
         self._from_turn, self._waits, self._hurry = from_turn, waits, hurry
         self._lingers_s = lingers_s
@@ -64,8 +68,9 @@ class DemoSource(Source):
         return self.script.scenery.camera
 
     @property
-    def physical_set(self) -> PhysicalSet:
-        return self.script.scenery.physical_set
+    def physical_set(self) -> PhysicalSet | None:
+        made = self.script.scenery.physical_set
+        return made if isinstance(made, PhysicalSet) else None
 
     def given(self) -> Iterator[Given]:
         return self._live() if self.flows else self._fast()
@@ -80,12 +85,12 @@ class DemoSource(Source):
 
     def drawing(self, side: OtherSide) -> Iterator[FilmFrame]:
         """How each frame looks from another side, drawn when it is looked at."""
-        floor, script = self.script.settings.highest_floor, self.script
+        script = self.script
 
         def seen(view: View) -> View:
-            return other_side(script.scenery, view, side, floor)[1]
+            return other_side(script.scenery, view, side)[1]
 
-        made = other_side(script.scenery, script.first, side, floor)[0]
+        made = other_side(script.scenery, script.first, side)[0]
         return filmed(script, self._pace, self._from_turn, made, seen)
 
     def _pictures(self) -> Iterator[Picture]:
@@ -171,7 +176,7 @@ class DemoAside(Source):
     @property
     def camera(self) -> Camera:
         script = self._first.script
-        return other_side(script.scenery, script.first, self._side, script.settings.highest_floor)[0].camera
+        return other_side(script.scenery, script.first, self._side)[0].camera
 
     def given(self) -> Iterator[Given]:
         frames = enumerate(self._first.drawing(self._side))

@@ -11,14 +11,14 @@ from benchmarks.filming import TimedTable, measured, watched_table
 from benchmarks.hour import FIRST, TURNS, forth_and_back
 from benchmarks.live import CALM, GAME, PLAYERS, SEED, STRETCHES, UNMEASURED_STRETCHES
 from calibration.physical_set import PhysicalSet
-from live.demo.script import write_script
-from live.demo.settings import DemoSettings
 from live.events import Kind
 from referee.tactori.rules import rule_book
 from referee.tactori.text import parse_text
-from simulator.draw import draw_position
+from simulator.demo.settings import DemoSettings
 from simulator.look import Look
-from simulator.viewpoint import look_at
+from simulator.tactori.draw import draw_position
+from simulator.tactori.script import write_script
+from simulator.tactori.viewpoint import look_at
 from vision.known_of_picture import Known
 
 TAKTORI = rule_book(GAME)

@@ -23,7 +23,7 @@ from referee.tactori.rules import rule_book
 from referee.tactori.text import parse_text
 from simulator.hand import Hand
 from simulator.look import LIGHTS, Look
-from simulator.viewpoint import look_at
+from simulator.tactori.viewpoint import look_at
 from tests.live.filming import FRAME_S, MOST_DRAWN, NOISE, SET, SIZE, Film, drawn
 from vision.known_of_picture import Known
 

@@ -20,10 +20,10 @@ from live.table import Table
 from referee.tactori.position import Position
 from referee.tactori.rules import rule_book
 from referee.tactori.text import parse_text
-from simulator.draw import draw_position
 from simulator.hand import Hand
 from simulator.look import LIGHTS, Look
-from simulator.viewpoint import look_at
+from simulator.tactori.draw import draw_position
+from simulator.tactori.viewpoint import look_at
 from vision.known_of_picture import Known
 
 SIZE = (640, 360)

@@ -15,9 +15,9 @@ from live.frame import Frame
 from live.settings import TableSettings
 from live.stillness import Motion, Stillness
 from referee.tactori.text import parse_text
-from simulator.draw import draw_position
 from simulator.look import Look
-from simulator.viewpoint import look_at
+from simulator.tactori.draw import draw_position
+from simulator.tactori.viewpoint import look_at
 from tests.live.beside import photograph, side
 from tests.live.filming import SET, start_film
 

@@ -11,7 +11,6 @@ from running import Runner
 
 from live import watching
 from live.aside import Use
-from live.demo.settings import OTHER_SIDES, DemoSettings
 from live.demo.source import DemoAside, DemoSource
 from live.events import Event, Kind
 from live.feeding import OtherCamera, open_other, read_other
@@ -21,6 +20,7 @@ from live.sources.handed_in import HandedIn
 from live.watching import WatchTask, open_watch
 from referee.tactori.rules import rule_book
 from referee.tactori.text import parse_text
+from simulator.demo.settings import OTHER_SIDES, DemoSettings
 from tests.live.beside import photograph, side
 from tests.live.watched import FEM, PLAYERS, SAID, SMALL, demo_run, small_demo, write_folder
 from words.message import InputError

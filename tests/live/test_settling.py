@@ -23,7 +23,7 @@ from live.table import Table
 from live.table_printing import game_text
 from referee.tactori.position import Position
 from referee.tactori.text import parse_text, to_text
-from simulator.viewpoint import look_at
+from simulator.tactori.viewpoint import look_at
 from tests.live.filming import SET, Film, kinds, start_film, turns
 from tests.live.playing import FIRST, SECOND, begun, check_kept
 from tests.live.test_decision import LEAD, Seen, clear, played

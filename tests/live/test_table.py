@@ -15,7 +15,7 @@ from live.frame import Again, Gone, Picture
 from live.sight import Sight
 from referee.tactori.position import Position
 from referee.tactori.text import parse_text, to_text
-from simulator.viewpoint import look_at
+from simulator.tactori.viewpoint import look_at
 from tests.live.filming import SET, SIZE, Film, kinds, lamp, start_film, turns
 from vision.found_board import FoundBoard, turn
 from vision.tactori.rereading import Look

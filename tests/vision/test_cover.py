@@ -11,8 +11,8 @@ from numpy.typing import NDArray
 
 from referee.tactori.board import coordinates
 from referee.tactori.text import parse_text, to_text
-from simulator.draw import draw_light
 from simulator.hand import Hand
+from simulator.tactori.draw import draw_light
 from tests.vision.tactori.pictures import SET, SIZE, Drawn, drawn, invented_sticks, wrong_claims
 from vision.cover import Cover, CoverSettings
 from vision.tactori.reading import Reading

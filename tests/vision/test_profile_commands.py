@@ -19,8 +19,8 @@ from calibration.pose import Pose
 from calibration.profile import Profile
 from calibration.profiles import ProfileFolder
 from referee.tactori.text import parse_text
-from simulator.draw import draw_position
-from simulator.viewpoint import look_at
+from simulator.tactori.draw import draw_position
+from simulator.tactori.viewpoint import look_at
 from vision import scanning
 from vision.found_board import FoundBoard
 from vision.tactori.reading import Reading

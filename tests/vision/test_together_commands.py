@@ -16,7 +16,7 @@ from calibration.physical_set import PhysicalSet
 from calibration.profile import Profile
 from referee.tactori.drawing import draw
 from referee.tactori.text import parse_text
-from simulator.viewpoint import look_at
+from simulator.tactori.viewpoint import look_at
 from vision.board.find import NoBoard
 from vision.found_board import FoundBoard, turn
 from vision.photograph import decode_photograph

@@ -12,7 +12,7 @@ from typing import Any, Self
 
 from flask import Flask
 
-from live.demo.settings import DemoSettings
+from simulator.demo.settings import DemoSettings
 from tests.waiting import PATIENCE_S, wait_ended, wait_for
 from web.config import Config
 from web.context import HALL

@@ -8,8 +8,8 @@ import cv2
 
 from calibration.physical_set import PhysicalSet
 from referee.tactori.text import parse_text
-from simulator.draw import draw_position
-from simulator.viewpoint import look_at
+from simulator.tactori.draw import draw_position
+from simulator.tactori.viewpoint import look_at
 
 SET = PhysicalSet.in_proportion(31.0)
 ELEVATION_DEG = 32.0

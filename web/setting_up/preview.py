@@ -9,7 +9,6 @@ import time
 from typing import Any
 
 from calibration.physical_set import plan_of
-from live.demo.settings import DemoSettings
 from live.frame import Frame, Gone, Picture
 from live.sources.handed_in import HandedIn
 from live.sources.opening import open_source
@@ -18,6 +17,7 @@ from live.sources.settings import SourceSettings
 from live.sources.source import Source
 from referee.tactori.board import BOARDS, COLOURS
 from referee.tactori.rules import RuleBook
+from simulator.demo.settings import DemoSettings
 from vision.board.find import NO_BOARD, NoBoard, find_board
 from vision.corners import Corners
 from web.api.pieces import SIZE

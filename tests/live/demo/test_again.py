@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from live.demo.again import MOST_KEPT, forget_oldest, next_seed
-from live.demo.settings import DemoSettings
 from live.demo.source import DemoSource
 from live.log import GameLog
 from live.play import Play
 from referee.tactori.rules import rule_book
+from simulator.demo.settings import DemoSettings
 
 
 def played(log: GameLog, table: str, source: str, ended: bool = True) -> int:

@@ -7,16 +7,18 @@ from itertools import islice, pairwise
 
 import numpy as np
 import pytest
+from live.demo.pace import FAST, LIVE, Pace
 
 from live.demo.film import Studio
-from live.demo.scenery import quarter_turned
-from live.demo.settings import FAST, LIVE, DemoSettings, Pace
 from live.demo.source import DemoSource
 from live.frame import Frame, Picture
 from referee.tactori.board import coordinates
 from referee.tactori.rules import rule_book
+from simulator.demo.scenery import quarter_turned
+from simulator.demo.settings import DemoSettings
 from simulator.hand import Hand
-from simulator.viewpoint import corners_mm, field_mm
+from simulator.tactori.viewpoint import field_mm
+from simulator.viewpoint import corners_mm
 from tests.waiting import wait_ended, wait_for
 
 SIZE = (320, 180)

@@ -2,7 +2,7 @@
 
 import pytest
 
-from simulator.viewpoint import look_at
+from simulator.tactori.viewpoint import look_at
 from tests.vision.tactori.calibrate.pictures import CAMERA, SET, photograph
 from vision.calibrate.marks import field_style
 

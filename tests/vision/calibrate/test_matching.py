@@ -14,8 +14,8 @@ from calibration.measured import EXIF, RULER, SHEET, MeasuredCamera, MeasuredSet
 from calibration.physical_set import MEASURES, PhysicalSet
 from calibration.profile import Profile
 from referee.tactori.text import parse_text
-from simulator.draw import draw_position
-from simulator.viewpoint import look_at
+from simulator.tactori.draw import draw_position
+from simulator.tactori.viewpoint import look_at
 from vision.board.find import NoBoard
 from vision.calibrate import matching
 from vision.calibrate.matching import COLOURS, FOCAL, MARGIN, SHAPE, Misfit, Sight, check_profile, match_profiles

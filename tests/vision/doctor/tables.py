@@ -9,9 +9,10 @@ import numpy as np
 from calibration.physical_set import PhysicalSet
 from calibration.pose import Pose
 from referee.tactori.text import parse_text
-from simulator.draw import draw_position
 from simulator.look import LIGHTS, Look
-from simulator.viewpoint import corners_mm, look_at
+from simulator.tactori.draw import draw_position
+from simulator.tactori.viewpoint import look_at
+from simulator.viewpoint import corners_mm
 from vision.doctor.seen import Seen
 from vision.doctor.settings import DoctorSettings
 from vision.found_board import FoundBoard

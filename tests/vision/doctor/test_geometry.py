@@ -2,7 +2,7 @@
 
 import pytest
 
-from simulator.viewpoint import look_at
+from simulator.tactori.viewpoint import look_at
 from tests.vision.doctor.tables import SET, SETTINGS, picture, pose, seen
 from vision.doctor.geometry import judge_angle, judge_size, strip
 from vision.doctor.seen import Seen

@@ -15,9 +15,9 @@ from calibration.pose import Pose
 from referee.tactori.board import UNKNOWN, coordinates
 from referee.tactori.position import Position
 from referee.tactori.text import parse_text
-from simulator.draw import draw_position
 from simulator.hand import Hand
-from simulator.viewpoint import look_at
+from simulator.tactori.draw import draw_position
+from simulator.tactori.viewpoint import look_at
 from vision.board.map import see_cover
 from vision.found_board import FoundBoard
 from vision.tactori.canvas import Canvas

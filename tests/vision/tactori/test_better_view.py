@@ -10,8 +10,8 @@ from calibration.pose import Pose
 from referee.tactori.board import fields_of
 from referee.tactori.position import Position
 from referee.tactori.text import parse_text
-from simulator.viewpoint import look_at
-from simulator.visible import visible_px
+from simulator.tactori.viewpoint import look_at
+from simulator.tactori.visible import visible_px
 from vision.tactori.better_view import (
     ADVICE,
     LARGE_MOVES,

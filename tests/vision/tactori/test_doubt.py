@@ -6,7 +6,7 @@ import pytest
 from calibration.pose import Pose
 from referee.tactori.board import fields_of
 from simulator.hand import Hand
-from simulator.visible import visible_px
+from simulator.tactori.visible import visible_px
 from tests.vision.tactori.pictures import SET, Drawn, drawn, invented_sticks, wrong_claims
 from vision.tactori.doubt import UNKNOWN, judge_fields, reason
 from vision.tactori.read import read_pieces

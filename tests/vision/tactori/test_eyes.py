@@ -15,10 +15,11 @@ from calibration.arrays import Image
 from calibration.physical_set import PhysicalSet
 from calibration.pose import Pose
 from referee.tactori.text import parse_text, to_text
-from simulator.draw import draw_position
 from simulator.hand import Hand
 from simulator.look import Look
-from simulator.viewpoint import corners_mm, look_at
+from simulator.tactori.draw import draw_position
+from simulator.tactori.viewpoint import look_at
+from simulator.viewpoint import corners_mm
 from tests.live.filming import SET, SIZE
 from vision.board.find import find_board
 from vision.cover import Cover

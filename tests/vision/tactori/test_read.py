@@ -6,7 +6,7 @@ import pytest
 
 from calibration.camera import Camera
 from calibration.pose import Pose
-from simulator.viewpoint import look_at
+from simulator.tactori.viewpoint import look_at
 from tests.vision.tactori.pictures import SET, drawn, scene_of
 from vision.tactori.read import board_mask, read_pieces, take_view, working_view
 from vision.tactori.scene import HIGHEST, View, block

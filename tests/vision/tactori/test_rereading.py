@@ -13,10 +13,10 @@ from numpy.typing import NDArray
 from calibration.physical_set import PhysicalSet
 from calibration.pose import Pose
 from referee.tactori.text import parse_text, to_text
-from simulator.draw import draw_position
 from simulator.hand import Hand
 from simulator.look import LIGHTS, Look
-from simulator.viewpoint import look_at
+from simulator.tactori.draw import draw_position
+from simulator.tactori.viewpoint import look_at
 from vision.found_board import FoundBoard
 from vision.tactori.rereading import Look as Seen
 from vision.tactori.rereading import edge_gaps, look_again

@@ -10,9 +10,9 @@ from calibration.arrays import Image
 from calibration.physical_set import PhysicalSet
 from referee.tactori.position import Position
 from referee.tactori.text import parse_text
-from simulator.draw import draw_position
 from simulator.look import Look
-from simulator.viewpoint import look_at
+from simulator.tactori.draw import draw_position
+from simulator.tactori.viewpoint import look_at
 from vision.tactori.together import Shot, Together, read_together
 
 SET = PhysicalSet.in_proportion()

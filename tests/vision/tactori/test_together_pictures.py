@@ -16,8 +16,8 @@ from calibration.physical_set import PhysicalSet
 from referee.tactori.position import Position
 from referee.tactori.text import parse_text
 from simulator.commands import write_picture
-from simulator.draw import draw_position
-from simulator.viewpoint import look_at
+from simulator.tactori.draw import draw_position
+from simulator.tactori.viewpoint import look_at
 
 DRAWN = "9 a1:RB c3:RRB e3:RB g7:GY h4:Y i9:Y R:c3-e3@1"
 # e6 is hidden from the near side, and shows from everywhere else.

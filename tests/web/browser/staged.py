@@ -8,10 +8,10 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from live.demo.script import write_script
 from live.events import Kind
 from live.play import Play
 from referee.tactori.rules import rule_book
+from simulator.tactori.script import write_script
 from tests.web.browser.looking import confirm, position, set_up, stick, wait_illegal
 from tests.web.served import Served, hurried
 from words.message import InputError

@@ -14,13 +14,14 @@ from typing import Any
 
 import numpy as np
 import pytest
+from live.demo.pace import LIVE
 
 from benchmarks.memory import tree_held
 from live.demo.film import Studio, filmed
-from live.demo.script import write_script
-from live.demo.settings import LIVE, DemoSettings
 from live.demo.source import AHEAD
 from referee.tactori.rules import rule_book
+from simulator.demo.settings import DemoSettings
+from simulator.tactori.script import write_script
 from tests.waiting import PATIENCE_S, wait_for
 from tests.web.served import Served, table
 from vision import network as module

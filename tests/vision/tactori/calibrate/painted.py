@@ -11,9 +11,9 @@ import numpy as np
 from calibration.pose import Pose
 from referee.tactori.text import parse_text
 from simulator import look as looks
-from simulator.draw import draw_position
 from simulator.look import LIGHTS, PAINTS, TABLES, WOODS, Look, Rgb
-from simulator.viewpoint import look_at
+from simulator.tactori.draw import draw_position
+from simulator.tactori.viewpoint import look_at
 from tests.vision.tactori.pictures import SET, Drawn
 from vision.found_board import FoundBoard
 

@@ -8,9 +8,9 @@ from calibration.arrays import Image
 from calibration.camera import Camera
 from calibration.physical_set import PhysicalSet
 from referee.tactori.text import parse_text
-from simulator.draw import draw_position
 from simulator.look import FieldStyle, Look
-from simulator.viewpoint import look_at
+from simulator.tactori.draw import draw_position
+from simulator.tactori.viewpoint import look_at
 
 SET = PhysicalSet.in_proportion(
     31.0, tower_width=19.2, tower_height=15.6, stick_width=3.9, groove_depth=8.0, board_side=300.0

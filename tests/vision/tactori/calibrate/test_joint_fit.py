@@ -12,9 +12,9 @@ from calibration.arrays import Image
 from calibration.camera import Camera
 from calibration.physical_set import PhysicalSet
 from referee.tactori.text import parse_text
-from simulator.draw import draw_position
 from simulator.look import Look
-from simulator.viewpoint import look_at
+from simulator.tactori.draw import draw_position
+from simulator.tactori.viewpoint import look_at
 from tests.vision.tactori.calibrate.pictures import CAMERA, OTHER, SET
 from vision.board.find import find_board
 from vision.found_board import FoundBoard, square, turn

@@ -8,9 +8,9 @@ import pytest
 from calibration.bundle import MEASURED, Sightings, measures_of
 from referee.tactori.board import COLOURS, coordinates
 from referee.tactori.text import parse_text
-from simulator.draw import draw_position
 from simulator.look import Look
-from simulator.viewpoint import look_at
+from simulator.tactori.draw import draw_position
+from simulator.tactori.viewpoint import look_at
 from tests.vision.tactori.calibrate.pictures import CAMERA, FEW, SET
 from vision.tactori.calibrate.outlines import lines_of
 from vision.tactori.calibrate.sighting import (

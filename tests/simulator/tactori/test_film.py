@@ -12,14 +12,15 @@ from calibration.physical_set import PhysicalSet
 from calibration.pose import Pose
 from referee.tactori.position import Position
 from referee.tactori.text import parse_text
-from simulator.draw import draw_light, draw_position
 from simulator.expose import Picture, expose
 from simulator.film import film_grain, relit, with_grain
-from simulator.hand import Hand
+from simulator.hand import QUICK, Hand
 from simulator.look import LIGHTS, Look
 from simulator.reach import picture_with_hand
-from simulator.redraw import redraw
-from simulator.viewpoint import look_at
+from simulator.tactori.draw import draw_light, draw_position
+from simulator.tactori.hand import hand_faces
+from simulator.tactori.redraw import redraw
+from simulator.tactori.viewpoint import look_at
 
 SET = PhysicalSet.in_proportion(31.0)
 SIZE = (480, 270)
@@ -40,7 +41,7 @@ def covered(one: Picture, other: Picture) -> np.ndarray:
 def with_hand(position: Position, view: Pose, hand: Hand) -> Picture:
     light = draw_light(position, SET, view, LOOK, 1)
     clean = expose(light.light, light.bend, LOOK, SIZE, None)
-    return picture_with_hand(light, clean, hand, position, SET, LOOK, 1)
+    return picture_with_hand(light, clean, hand_faces(hand, position, SET, 1, roundness=QUICK), LOOK)
 
 
 @pytest.mark.parametrize("view", [VIEW, BENT], ids=["straight", "bent"])
@@ -57,7 +58,8 @@ def test_what_is_nearer_hides_all_of_a_hand_but_its_shadow() -> None:
     light = draw_light(BEFORE, SET, VIEW, LOOK, 1)
     clean = expose(light.light, light.bend, LOOK, SIZE, None)
     behind_all = replace(light, nearness=np.ones_like(light.nearness))  # everything is a millimetre away
-    seen, hidden = (picture_with_hand(each, clean, Hand("e5"), BEFORE, SET, LOOK, 1) for each in (light, behind_all))
+    faces = hand_faces(Hand("e5"), BEFORE, SET, 1, roundness=QUICK)
+    seen, hidden = (picture_with_hand(each, clean, faces, LOOK) for each in (light, behind_all))
     brighter = [(each.astype(int) - clean).max() for each in (seen, hidden)]
     assert brighter[0] > 20
     assert brighter[1] <= 2  # where the part that is exposed anew ends

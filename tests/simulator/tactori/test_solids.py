@@ -6,15 +6,14 @@ import pytest
 from calibration.physical_set import PhysicalSet
 from referee.tactori.position import Position, stick
 from referee.tactori.text import parse_text
-from simulator.hand import Hand, hand_faces
+from simulator.hand import Hand
 from simulator.look import PAINTS, Look
-from simulator.solids import (
-    Faces,
-    box,
+from simulator.shapes import Faces, box, slab_sides
+from simulator.tactori.hand import hand_faces
+from simulator.tactori.solids import (
     lifted_sticks,
     piece_faces,
     rest_mm,
-    slab_sides,
     stick_ends_mm,
     stock_faces,
     tower_block,

@@ -6,15 +6,16 @@ from itertools import pairwise
 
 import pytest
 
-from live.demo.script import Script, write_script
-from live.demo.seen import Watched, changed_pieces
-from live.demo.settings import DemoSettings
-from live.demo.wood import can_lie
 from referee.tactori.board import COLOURS, STICKS_PER_COLOUR, TOWERS_PER_COLOUR
 from referee.tactori.explain import explain_turn
 from referee.tactori.match import start
 from referee.tactori.position import Position, without
 from referee.tactori.rules import rule_book
+from simulator.demo.script import Script
+from simulator.demo.settings import DemoSettings
+from simulator.tactori.script import write_script
+from simulator.tactori.seen import Watched, changed_pieces
+from simulator.tactori.wood import can_lie
 
 BUSY = DemoSettings(
     illegal_rate=0.5, taken_back_rate=0.3, idle_hand_rate=0.3, bump_rate=0.6, lamp_rate=0.2, quarter_rate=0.2,
@@ -116,7 +117,7 @@ def test_wood_stays_where_it_is_put(game: str) -> None:
 
 def test_what_changes_can_be_seen() -> None:
     made = script("taktori")
-    watched = Watched(made.scenery, made.settings.least_visible_px)
+    watched = Watched(made.scenery.physical_set, made.seed, made.settings.least_visible_px)
     shown, view, least = made.begin, made.first, made.settings.least_visible_px
     for scene in made.scenes:
         kinds = {step.kind for step in scene.played}

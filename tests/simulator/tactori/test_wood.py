@@ -2,11 +2,11 @@
 
 import pytest
 
-from live.demo.innocent import could_be_legal
-from live.demo.wood import can_lie, settled
 from referee.tactori.match import start
 from referee.tactori.rules import rule_book
 from referee.tactori.text import parse_text
+from simulator.tactori.innocent import could_be_legal
+from simulator.tactori.wood import can_lie, settled
 
 
 def lies(written: str) -> bool:

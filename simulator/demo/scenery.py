@@ -1,28 +1,27 @@
-"""What a demo table looks like and how its camera sees it: set, wood, light, where it stands, and what changes."""
+"""What a demo table looks like and how its camera sees it: light, where it stands, and what changes."""
 
 from __future__ import annotations
 
 import math
 import random
+from collections.abc import Callable
 from dataclasses import dataclass, replace
+from typing import Any
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 from calibration.camera import Camera
-from calibration.physical_set import PhysicalSet
 from calibration.pose import Pose
-from live.demo.settings import DemoSettings, OtherSide
-from simulator.look import LIGHTS, TABLES, WOODS, FieldStyle, Light, Look, Rgb
-from simulator.viewpoint import FOCAL_PER_WIDTH, corners_mm, look_at
+from simulator.demo.settings import DemoSettings, OtherSide
+from simulator.draw import Drawn
+from simulator.expose import Picture
+from simulator.hand import Hand
+from simulator.look import LIGHTS, TABLES, Light, Look, Rgb, Table
+from simulator.shapes import Faces
+from simulator.viewpoint import FOCAL_PER_WIDTH, Room, see_all
 
-# Sets that someone might own: the usual one, a small one with high towers, a large one with low ones.
-SETS = (
-    PhysicalSet.in_proportion(31.0),
-    PhysicalSet.in_proportion(29.2, tower_height=20.5, groove_depth=9.5, board_side=286.0),
-    PhysicalSet.in_proportion(33.5, tower_width=21.0, tower_height=16.0, board_side=335.0),
-)
 # Where the camera stands is reckoned for a picture this wide, so that it is the same at any size.
 RECKONED_WIDTH_PX = 1280
 # A push never brings the board nearer to the picture's edge than this share of its width.
@@ -38,9 +37,22 @@ class Scenery:
     """What stays the same for a whole game. `seed` is for how carelessly pieces are set down, and the wood's grain."""
 
     seed: int
-    physical_set: PhysicalSet
+    physical_set: Any
+    """The set's measures, as those who draw it know them."""
     camera: Camera
     look: Look
+    room: Room
+    drawing: Drawing
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """How a family's table is drawn; what is shown is the family's own."""
+
+    whole: Callable[[Any, Scenery, Pose, Look], Drawn]
+    again: Callable[[Any, Drawn, Picture, Any, Scenery, Pose, Look], tuple[Drawn, Picture]]
+    """From what was shown before and its drawing to what is shown now."""
+    hand: Callable[[Hand, Any, Scenery, Look], Faces]
 
 
 @dataclass(frozen=True)
@@ -58,15 +70,15 @@ class View:
     """How often the board was turned by a quarter, anticlockwise seen from above."""
 
 
-def scenery(rng: random.Random, seed: int, settings: DemoSettings) -> Scenery:
-    physical_set = rng.choice(SETS)
+def camera_of(settings: DemoSettings) -> Camera:
     width, height = settings.size
     reckoned = (RECKONED_WIDTH_PX, round(RECKONED_WIDTH_PX * height / width))
-    camera = Camera.simple(FOCAL_PER_WIDTH * reckoned[0], reckoned).at_size(settings.size)
-    style, wood = rng.choice(list(FieldStyle)), WOODS[rng.choice(sorted(WOODS))]
-    tables = [TABLES[name] for name in sorted(TABLES) if _contrast(wood, TABLES[name].colour) >= LEAST_CONTRAST]
-    look = Look(style=style, wood=wood, table=rng.choice(tables), noise=settings.noise)
-    return Scenery(seed, physical_set, camera, look)
+    return Camera.simple(FOCAL_PER_WIDTH * reckoned[0], reckoned).at_size(settings.size)
+
+
+def tables_under(colour: Rgb) -> list[Table]:
+    """The tables on which a board of this colour can be seen."""
+    return [TABLES[name] for name in sorted(TABLES) if _contrast(colour, TABLES[name].colour) >= LEAST_CONTRAST]
 
 
 def _contrast(one: Rgb, other: Rgb) -> float:
@@ -77,15 +89,15 @@ def first_view(rng: random.Random, made: Scenery, settings: DemoSettings) -> Vie
     width, height = made.camera.size
     reckoned = made.camera.at_size((RECKONED_WIDTH_PX, round(RECKONED_WIDTH_PX * height / width)))
     elevation, around = rng.uniform(*settings.elevations_deg), rng.uniform(*settings.around_deg)
-    pose = look_at(made.physical_set, elevation, around, reckoned, reckoned.size, settings.highest_floor)
+    pose = see_all(made.room, elevation, around, reckoned)
     return View(Pose(made.camera, pose.rvec, pose.tvec), rng.choice((EVERYDAY, EVERYDAY, LAMP)))
 
 
-def other_side(made: Scenery, view: View, side: OtherSide, highest_floor: int) -> tuple[Scenery, View]:
+def other_side(made: Scenery, view: View, side: OtherSide) -> tuple[Scenery, View]:
     """The same table through another camera, which nobody pushes."""
     width, height = side.size
     camera = Camera.simple(FOCAL_PER_WIDTH * width, (width, height))
-    pose = look_at(made.physical_set, side.elevation_deg, side.around_deg, camera, side.size, highest_floor)
+    pose = see_all(made.room, side.elevation_deg, side.around_deg, camera)
     seen = replace(view, pose=pose, brightness=view.brightness * side.brightness, warmth=view.warmth + side.warmth)
     return replace(made, camera=camera), quarter_turned(replace(seen, quarters=0), view.quarters)
 
@@ -100,14 +112,13 @@ def bumped(rng: random.Random, view: View, made: Scenery, settings: DemoSettings
         moved = np.asarray(cv2.Rodrigues(tilt)[0]) @ np.array(pose.tvec)
         moved = moved + np.array([rng.gauss(0, settings.bump_mm) for _ in range(3)])
         tried = _pose(pose.camera, rotation, moved)
-        if _in_the_picture(tried, made.physical_set, settings.highest_floor):
+        if _in_the_picture(tried, made.room):
             return replace(view, pose=tried)
     return view
 
 
-def _in_the_picture(pose: Pose, physical_set: PhysicalSet, floors: int) -> bool:
-    heights_mm = (-physical_set.board_thickness, floors * physical_set.tower_height)
-    seen = pose.project(np.concatenate([corners_mm(physical_set, height_mm) for height_mm in heights_mm]))
+def _in_the_picture(pose: Pose, room: Room) -> bool:
+    seen = pose.project(room.corners)
     width, height = pose.camera.size
     edge = EDGE_SHARE * width
     return bool((seen > edge).all() and (seen < (width - edge, height - edge)).all())

@@ -5,8 +5,6 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
-from live.demo.innocent import could_be_legal
-from live.demo.wood import can_lie, settled
 from referee.tactori.board import (
     COLOURS,
     STICKS_PER_COLOUR,
@@ -21,6 +19,8 @@ from referee.tactori.match import Match
 from referee.tactori.play import random_turn
 from referee.tactori.position import End, Position, Stick, without
 from referee.tactori.turn import Turn, apply
+from simulator.tactori.innocent import could_be_legal
+from simulator.tactori.wood import can_lie, settled
 
 Illegal = tuple[Position, Turn | None, tuple[str, ...]]
 """The position after it, what was done as far as it can be told, and the rules that it breaks."""

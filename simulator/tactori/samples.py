@@ -1,4 +1,4 @@
-"""Makes the folder sample_images: `python -m simulator.samples [FOLDER]`. The same pictures every time."""
+"""Makes the folder sample_images: `python -m simulator.tactori.samples [FOLDER]`. The same pictures every time."""
 
 from __future__ import annotations
 
@@ -11,11 +11,12 @@ from calibration.camera import Camera
 from calibration.physical_set import PhysicalSet
 from referee.output import write_file
 from referee.tactori.text import parse_text
-from simulator.commands import truth_json, write_picture
-from simulator.draw import draw_position
+from simulator.commands import write_picture
 from simulator.hand import Hand
 from simulator.look import LIGHTS, TABLES, WOODS, FieldStyle, Look
-from simulator.viewpoint import look_at
+from simulator.tactori.draw import draw_position
+from simulator.tactori.truth import truth_json
+from simulator.tactori.viewpoint import look_at
 
 SIZE = (960, 540)
 QUALITY = 88
@@ -143,9 +144,10 @@ def contents() -> str:
     lines = [
         "# Sample images",
         "",
-        "Drawn by the simulator (`python -m simulator.samples`), the same every time. Beside each picture stands what",
-        "it shows: the position, the set, the camera, the board's corners and how many pixels of each piece one sees.",
-        "They are for trying the program out and for its tests; how well it reads real photographs they cannot tell.",
+        "Drawn by the simulator (`python -m simulator.tactori.samples`), the same every time. Beside each picture",
+        "stands what it shows: the position, the set, the camera, the board's corners and how many pixels of each",
+        "piece one sees. They are for trying the program out and for its tests; how well it reads real photographs",
+        "they cannot tell.",
         "",
         "| picture | shows | board | fields | light | from above |",
         "|---|---|---|---|---|---|",

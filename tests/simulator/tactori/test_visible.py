@@ -4,11 +4,11 @@ import numpy as np
 
 from calibration.physical_set import PhysicalSet
 from referee.tactori.text import parse_text
-from simulator.draw import draw_position
 from simulator.hand import Hand
 from simulator.look import Look
-from simulator.viewpoint import look_at
-from simulator.visible import visible_px
+from simulator.tactori.draw import draw_position
+from simulator.tactori.viewpoint import look_at
+from simulator.tactori.visible import visible_px
 
 SET = PhysicalSet.in_proportion(31.0)
 CLEAN = Look(jitter=0.0, noise=0.0, blur_px=0.0)

@@ -9,11 +9,13 @@ import numpy as np
 from calibration.physical_set import PhysicalSet
 from calibration.pose import Pose
 from referee.tactori.position import Position
-from simulator.draw import FINER, FIRST, eye_of, faces_of, see
+from simulator.draw import FINER, FIRST, eye_of, see
 from simulator.hand import Hand
 from simulator.lens import bend_of
 from simulator.look import Look
-from simulator.solids import slab_sides, stick_bar, tower_block
+from simulator.shapes import slab_sides
+from simulator.tactori.draw import faces_of
+from simulator.tactori.solids import stick_bar, tower_block
 
 
 def visible_px(

@@ -1,10 +1,9 @@
-"""The pieces and the board as flat faces in space, set down a little carelessly."""
+"""Towers and sticks as flat faces in space, set down a little carelessly."""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -13,7 +12,8 @@ from calibration.physical_set import PhysicalSet
 from referee.tactori.board import COLOURS, STICKS_PER_COLOUR, TOWERS_PER_COLOUR, coordinates
 from referee.tactori.position import End, Position, Stick
 from simulator.look import PAINTS, Look, Rgb
-from simulator.viewpoint import corners_mm, field_mm
+from simulator.shapes import Faces, box, join, set_down
+from simulator.tactori.viewpoint import field_mm
 
 Array = NDArray[np.float64]
 
@@ -29,47 +29,6 @@ TURNED_DEG = 1.5
 STICK_OFF_MM = 0.4
 STICK_TURNED_DEG = 0.5
 PAINT_VARIES = 0.06
-# Sawn edges of a board are darker than its face.
-EDGE_WOOD = 0.8
-
-
-@dataclass(frozen=True)
-class Faces:
-    """Quadrilaterals (N, 4, 3) in millimetres, anticlockwise from outside, each with its colour (N, 3)."""
-
-    corners: Array
-    colours: Array
-
-    def normals(self) -> Array:
-        across = np.cross(self.corners[:, 2] - self.corners[:, 0], self.corners[:, 3] - self.corners[:, 1])
-        return np.asarray(across / np.maximum(np.linalg.norm(across, axis=1, keepdims=True), 1e-12))
-
-    def turned(self, degrees: float) -> Faces:
-        """The same around the middle of the board, anticlockwise seen from above."""
-        if not degrees:
-            return self
-        return Faces(set_down(self.corners, (0.0, 0.0, 0.0), math.radians(degrees)), self.colours)
-
-
-def join(parts: Iterable[Faces]) -> Faces:
-    kept = list(parts)
-    if not kept:
-        return Faces(np.zeros((0, 4, 3)), np.zeros((0, 3)))
-    return Faces(np.concatenate([p.corners for p in kept]), np.concatenate([p.colours for p in kept]))
-
-
-def box(low: tuple[float, float, float], high: tuple[float, float, float]) -> Array:
-    """Top and four sides (5, 4, 3); nobody ever sees the bottom."""
-    (x0, y0, z0), (x1, y1, z1) = low, high
-    return np.array(
-        [
-            [(x0, y0, z1), (x1, y0, z1), (x1, y1, z1), (x0, y1, z1)],
-            [(x0, y0, z0), (x1, y0, z0), (x1, y0, z1), (x0, y0, z1)],
-            [(x1, y0, z0), (x1, y1, z0), (x1, y1, z1), (x1, y0, z1)],
-            [(x1, y1, z0), (x0, y1, z0), (x0, y1, z1), (x1, y1, z1)],
-            [(x0, y1, z0), (x0, y0, z0), (x0, y0, z1), (x0, y1, z1)],
-        ]
-    )
 
 
 def tower_block(physical_set: PhysicalSet) -> Array:
@@ -89,14 +48,6 @@ def stick_bar(physical_set: PhysicalSet) -> Array:
     """A stick along x, its underside in the middle on the origin."""
     length, width = physical_set.stick_length / 2, physical_set.stick_width / 2
     return box((-length, -width, 0.0), (length, width, 2 * width))
-
-
-def set_down(shape: Array, at: tuple[float, float, float], yaw: float, pitch: float = 0.0) -> Array:
-    """A shape tilted (its x end upwards) and turned, in radians, and put in its place."""
-    cos_y, sin_y, cos_p, sin_p = math.cos(yaw), math.sin(yaw), math.cos(pitch), math.sin(pitch)
-    turn = np.array([[cos_y, -sin_y, 0], [sin_y, cos_y, 0], [0, 0, 1]])
-    tilt = np.array([[cos_p, 0, -sin_p], [0, 1, 0], [sin_p, 0, cos_p]])
-    return np.asarray(shape @ (turn @ tilt).T + np.array(at))
 
 
 def rest_mm(floor: int, physical_set: PhysicalSet) -> float:
@@ -192,13 +143,6 @@ def stock_faces(position: Position, physical_set: PhysicalSet, seed: int) -> Fac
                     at = (middle[0], middle[1], -physical_set.board_thickness)
                     parts.append(_painted(set_down(shape, at, yaw), PAINTS[colour], rng, seam=shape is block))
     return join(parts)
-
-
-def slab_sides(physical_set: PhysicalSet, wood: Rgb) -> Faces:
-    """The four sides of the board; its top carries the fields and is painted apart."""
-    (x0, y0, _), _, (x1, y1, _), _ = corners_mm(physical_set)
-    sides = box((x0, y0, -physical_set.board_thickness), (x1, y1, 0.0))[1:]
-    return Faces(sides, np.tile(np.array(wood) * EDGE_WOOD, (len(sides), 1)))
 
 
 def _painted(shape: Array, paint: Rgb, rng: np.random.Generator, seam: bool = False) -> Faces:

@@ -6,21 +6,21 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-import simulator.samples
+import simulator
 from calibration.camera import Camera
 from calibration.physical_set import PhysicalSet
 from referee.tactori.bridges import judge_bridges
 from referee.tactori.position import Position
 from referee.tactori.rules import rule_book
 from referee.tactori.text import parse_text
-from simulator.samples import SAMPLES, SETS, contents, make_sample
-from simulator.solids import stick_ends_mm
+from simulator.tactori.samples import SAMPLES, SETS, Sample, contents, make_sample
+from simulator.tactori.solids import stick_ends_mm
 
-FOLDER = Path(simulator.samples.__file__).parent.parent / "sample_images"
+FOLDER = Path(simulator.__file__).parent.parent / "sample_images"
 
 
 @pytest.mark.parametrize("sample", SAMPLES, ids=lambda sample: sample.name)
-def test_each_picture_has_its_truth(sample: simulator.samples.Sample) -> None:
+def test_each_picture_has_its_truth(sample: Sample) -> None:
     picture, truth = FOLDER / f"{sample.name}.jpg", json.loads((FOLDER / f"{sample.name}.json").read_text())
     assert picture.stat().st_size < 120_000
     assert Position.from_json(truth) == parse_text(sample.position)
@@ -45,7 +45,7 @@ def test_they_are_varied() -> None:
 
 
 @pytest.mark.parametrize("sample", SAMPLES, ids=lambda sample: sample.name)
-def test_every_stick_is_long_enough(sample: simulator.samples.Sample) -> None:
+def test_every_stick_is_long_enough(sample: Sample) -> None:
     position, physical_set = parse_text(sample.position), SETS[sample.set]
     for stick in position.sticks:
         a, b = stick_ends_mm(stick, False, position.board, physical_set)

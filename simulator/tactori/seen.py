@@ -6,11 +6,11 @@ from functools import lru_cache
 
 from calibration.physical_set import PhysicalSet
 from calibration.pose import Pose
-from live.demo.scenery import Scenery, View
 from referee.tactori.position import Position, without
 from referee.tactori.turn import compare
+from simulator.demo.scenery import View
 from simulator.look import Look
-from simulator.visible import visible_px
+from simulator.tactori.visible import visible_px
 
 # Pixels are counted in a picture this wide, whatever size the film has: the same seed gives the same game.
 COUNTED_WIDTH_PX = 640
@@ -20,8 +20,8 @@ NAMED_WIDTH_PX = 1280
 class Watched:
     """Counts the pixels of pieces and keeps the counts of the last few positions, which are asked for again."""
 
-    def __init__(self, scenery: Scenery, least_px: float) -> None:
-        self._scenery, self._least_px = scenery, least_px
+    def __init__(self, physical_set: PhysicalSet, seed: int, least_px: float) -> None:
+        self._physical_set, self._seed, self._least_px = physical_set, seed, least_px
 
     def sees(self, before: Position, after: Position, view: View) -> bool:
         """Whether every piece that came or went can be seen."""
@@ -36,7 +36,7 @@ class Watched:
 
     def counts(self, position: Position, view: View) -> dict[str, float]:
         """How many pixels of a picture 1280 wide show each piece, by the names of `changed_pieces`."""
-        return _counts(position, self._scenery.physical_set, view.pose, self._scenery.seed)
+        return _counts(position, self._physical_set, view.pose, self._seed)
 
 
 @lru_cache(maxsize=64)

@@ -5,7 +5,8 @@ import pytest
 
 from calibration.camera import Camera
 from calibration.physical_set import PhysicalSet
-from simulator.viewpoint import corners_mm, field_mm, look_at
+from simulator.tactori.viewpoint import field_mm, look_at
+from simulator.viewpoint import corners_mm
 
 SET = PhysicalSet.in_proportion(31.0)
 BARREL = Camera(1000, 1000, 640, 360, (-0.15, 0.03, 0.001, -0.001), (1280, 720))

@@ -11,10 +11,11 @@ from calibration.physical_set import PhysicalSet
 from calibration.pose import Pose
 from referee.tactori.board import coordinates
 from referee.tactori.text import parse_text
-from simulator.draw import draw_position
 from simulator.hand import Hand
 from simulator.look import LIGHTS, TABLES, FieldStyle, Look
-from simulator.viewpoint import corners_mm, field_mm, look_at
+from simulator.tactori.draw import draw_position
+from simulator.tactori.viewpoint import field_mm, look_at
+from simulator.viewpoint import corners_mm
 
 SET = PhysicalSet.in_proportion(31.0)
 SIZE = (640, 360)
