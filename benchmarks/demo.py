@@ -9,13 +9,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, fields
 
-from simulator.demo.script import Played, Script
-
 from live.demo.source import DemoSource
 from live.events import Event, Kind
 from referee.tactori.position import Position
 from referee.tactori.rules import GAMES, rule_book
 from referee.tactori.turn import compare
+from simulator.demo.script import Played, Script
 
 USUAL_GAMES = ("taktori", "fem", "rectangle9", "bridges")
 PLAYERS = ("R", "B")

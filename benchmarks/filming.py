@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
-from simulator.demo.script import Scene
 
 from calibration.physical_set import PhysicalSet
 from live.demo.film import Studio
@@ -22,6 +21,7 @@ from live.table import Table
 from referee.tactori.position import Position
 from referee.tactori.rules import RuleBook
 from simulator.demo.scenery import View
+from simulator.demo.script import Scene
 from simulator.demo.settings import DemoSettings
 from simulator.film import Grain, film_grain, with_grain
 from simulator.hand import Hand

@@ -18,7 +18,6 @@ from dataclasses import dataclass, field, fields
 from pathlib import Path
 
 import cv2
-from simulator.demo.script import Played
 
 from benchmarks.demo import beside, changes, compare_played, told_of
 from benchmarks.truth import Truth
@@ -33,6 +32,7 @@ from live.watching import Watch, WatchTask, open_watch
 from referee.tactori.match import Match, start
 from referee.tactori.position import Position
 from referee.tactori.rules import RuleBook, rule_book
+from simulator.demo.script import Played
 from vision.tasks import Task
 from words.message import InputError
 

@@ -10,7 +10,6 @@ from itertools import cycle, repeat
 from pathlib import Path
 
 import cv2
-from simulator.demo.script import Scene, Script
 
 from benchmarks.filming import Noise, hand_pictures, measured
 from benchmarks.memory import own_mb, own_peak_mb
@@ -21,6 +20,7 @@ from live.play import Play
 from live.sources.source import Source
 from live.watching import WatchTask, open_watch
 from referee.tactori.rules import rule_book
+from simulator.demo.script import Scene, Script
 from simulator.demo.settings import DemoSettings
 from simulator.tactori.script import write_script
 

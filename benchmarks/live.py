@@ -9,7 +9,6 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 
 import numpy as np
-from simulator.demo.script import Script
 
 from benchmarks.filming import Noise, Seen, TimedTable, hand_pictures, measured, watched_table
 from benchmarks.photographs import SHARED, photographs
@@ -23,6 +22,7 @@ from live.frame import Picture
 from referee.tactori.board import COLOURS
 from referee.tactori.position import Position
 from referee.tactori.rules import rule_book
+from simulator.demo.script import Script
 from simulator.demo.settings import DemoSettings
 from simulator.look import Look
 from simulator.tactori.draw import draw_position

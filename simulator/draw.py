@@ -14,7 +14,18 @@ from calibration.pose import Pose
 from simulator.lens import Bend, bend_of
 from simulator.look import Look
 from simulator.raster import Array, FaceImage, FloatImage, Nearest, pinhole_planes, rasterise
-from simulator.shade import DIM_MM_PER_PX, REACH, SHADOW_MM_PER_PX, HeightMap, height_map, lit, open_sky
+from simulator.shade import (
+    DIM_MM_PER_PX,
+    REACH,
+    SHADOW_MM_PER_PX,
+    HeightMap,
+    SoftEdge,
+    height_map,
+    lit,
+    open_sky,
+    soft_edge,
+    surroundings,
+)
 from simulator.shapes import Faces, join
 from simulator.surfaces import TABLE_MM, Pattern, ramp
 from simulator.viewpoint import Slab, corners_mm
@@ -104,11 +115,11 @@ class Stage:
 
 @dataclass(frozen=True, eq=False)
 class Shadows:
-    """What stands between a stage and its light: towards the lamp, and straight up."""
+    """What stands between a stage and its light: towards the lamp, and all around."""
 
     normals: Array
-    towards_lamp: HeightMap
-    upwards: HeightMap
+    towards_lamp: SoftEdge
+    around: HeightMap
 
 
 def draw_stage(
@@ -191,14 +202,14 @@ def shadows_of(stage: Stage, look: Look) -> Shadows:
     level = np.flatnonzero(facing[:, 2] > 0.5)
     tops = Faces(things.corners[level], things.colours[level])
     upwards = height_map(tops, facing[level], np.array([0.0, 0.0, 1.0]), ground, reach, DIM_MM_PER_PX)
-    return Shadows(normals, towards_lamp, upwards)
+    return Shadows(normals, soft_edge(towards_lamp, look.light), surroundings(upwards, stage.pitch_mm))
 
 
 def _light(points: FloatImage, stage: Stage, shadows: Shadows, look: Look) -> tuple[FloatImage, FloatImage]:
     """How much light each pixel gets from all around, and from the lamp where a face looks straight at it."""
-    sky = open_sky(points, shadows.upwards, stage.height_mm, stage.pitch_mm)
+    sky = open_sky(points, shadows.around, stage.height_mm)
     sky *= np.float32(1 - look.light.share)
-    lamp = lit(points, shadows.towards_lamp, look.light)
+    lamp = lit(points, shadows.towards_lamp)
     lamp *= np.float32(look.light.share / look.lamp_direction[2])
     # Only one of the averaged pixels was asked; along edges its neighbours have a say too.
     return np.asarray(cv2.blur(sky, (3, 3))), np.asarray(cv2.blur(lamp, (3, 3)))

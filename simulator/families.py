@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from simulator.demo.family import Family
+from simulator.flat.family import ANTIBLOK
 from simulator.tactori.family import TACTORI
 
-FAMILIES: Mapping[str, Family] = {"tactori": TACTORI}
+FAMILIES: Mapping[str, Family] = {"tactori": TACTORI, "antiblok": ANTIBLOK}

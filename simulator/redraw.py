@@ -12,7 +12,7 @@ from simulator.draw import Drawn, Stage, draw_stage, shadows_of
 from simulator.expose import Picture, expose
 from simulator.look import Look
 from simulator.viewpoint import Slab
-from simulator.window import Window, window_around
+from simulator.window import Window, united, window_around
 
 MARGIN_PX = 6
 # Around the window, for what looks at neighbouring pixels.
@@ -33,17 +33,17 @@ class Changed:
 
 
 def redraw(
-    drawn: Drawn, clean: Picture, after: Stage, changed: Iterable[Iterable[Changed]], viewpoint: Pose, look: Look
+    drawn: Drawn, clean: Picture, after: Stage, changed: Iterable[Changed], viewpoint: Pose, look: Look
 ) -> tuple[Drawn, Picture]:
     """What `draw_stage` and `expose` make of the stage after, given what they made of the one before.
 
-    Viewpoint and look are the same for both. What changed comes in heaps, each of which is drawn in one part.
+    Viewpoint and look are the same for both.
     """
     size = viewpoint.camera.size
-    found = [_window(heap, after.slab, viewpoint, look) for heap in map(list, changed) if heap]
-    windows = [each for each in found if each is not None]
+    found = [_window(each, after.slab, viewpoint, look) for each in changed]
+    windows = united(each for each in found if each is not None)
     area = sum(int(np.prod(each.size)) for each in windows)
-    if drawn.bend.u is not None or len(windows) < len(found) or area > MOST_CHANGED * np.prod(size):
+    if drawn.bend.u is not None or area > MOST_CHANGED * np.prod(size):
         made = draw_stage(after, viewpoint, look)
         return made, expose(made.light, made.bend, look, size, None)
     if not windows:
@@ -65,15 +65,14 @@ def redraw(
     return replace(drawn, light=light, nearness=nearness), picture
 
 
-def _window(heap: Iterable[Changed], slab: Slab, viewpoint: Pose, look: Look) -> Window | None:
-    """The part of the picture in which anything may look different."""
+def _window(each: Changed, slab: Slab, viewpoint: Pose, look: Look) -> Window | None:
+    """The part of the picture in which anything may look different; None if that is outside of it."""
     lamp = look.lamp_direction
     points = []
-    for each in heap:
-        for x in (each.low[0] - each.around, each.high[0] + each.around):
-            for y in (each.low[1] - each.around, each.high[1] + each.around):
-                points += [(x, y, -slab.board_thickness), (x, y, each.top)]
-                # Its shadow, at most as far as the table.
-                falls = (each.top + slab.board_thickness) / lamp[2]
-                points.append((x - falls * lamp[0], y - falls * lamp[1], -slab.board_thickness))
+    for x in (each.low[0] - each.around, each.high[0] + each.around):
+        for y in (each.low[1] - each.around, each.high[1] + each.around):
+            points += [(x, y, -slab.board_thickness), (x, y, each.top)]
+            # Its shadow, at most as far as the table.
+            falls = (each.top + slab.board_thickness) / lamp[2]
+            points.append((x - falls * lamp[0], y - falls * lamp[1], -slab.board_thickness))
     return window_around(viewpoint.project(np.array(points)), viewpoint.camera.size, MARGIN_PX)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import cv2
 import numpy as np
@@ -72,26 +72,43 @@ def _where(field: HeightMap, points: FloatImage) -> tuple[FloatImage, FloatImage
     return u * scale + middle, v * scale + middle, height
 
 
-def lit(points: FloatImage, field: HeightMap, light: Light) -> FloatImage:
-    """The share of the lamp that reaches each point: the chance, within the shadow's soft edge, of nothing above."""
+@dataclass(frozen=True)
+class SoftEdge:
+    """What is highest towards the lamp, within the shadow's soft edge: the mean, and how much that varies."""
+
+    field: HeightMap
+    mean: FloatImage
+    spread: FloatImage
+
+
+def soft_edge(field: HeightMap, light: Light) -> SoftEdge:
     sigma = max(0.7, light.softness_mm / field.mm_per_px / 2)
     mean = np.asarray(cv2.GaussianBlur(field.heights, (0, 0), sigma), dtype=np.float32)
     square = np.asarray(cv2.GaussianBlur(field.heights * field.heights, (0, 0), sigma), dtype=np.float32)
-    spread = np.maximum(square - mean * mean, SAME_MM * SAME_MM)
-    u, v, height = _where(field, points)
+    return SoftEdge(field, mean, np.maximum(square - mean * mean, SAME_MM * SAME_MM))
+
+
+def lit(points: FloatImage, edge: SoftEdge) -> FloatImage:
+    """The share of the lamp that reaches each point: the chance, within the shadow's soft edge, of nothing above."""
+    u, v, height = _where(edge.field, points)
     far_below = -1e4
-    mean_there = _sample(mean, u, v, far_below)
-    spread_there = _sample(spread, u, v, 1.0)
+    mean_there = _sample(edge.mean, u, v, far_below)
+    spread_there = _sample(edge.spread, u, v, 1.0)
     below = np.maximum(mean_there - height - np.float32(SAME_MM), 0)
     chance = spread_there / (spread_there + below * below)
     return np.asarray(np.clip((chance - BLEED) / (1 - BLEED), 0, 1))
 
 
-def open_sky(points: FloatImage, field: HeightMap, tower_height_mm: float, pitch_mm: float) -> FloatImage:
-    """How much of the light from all around reaches each point; less between high stacks."""
-    around = np.asarray(cv2.GaussianBlur(field.heights, (0, 0), 0.45 * pitch_mm / field.mm_per_px), dtype=np.float32)
-    u, v, height = _where(field, points)
-    above = (_sample(around, u, v, -1e4) - height) / np.float32(1.6 * tower_height_mm)
+def surroundings(field: HeightMap, pitch_mm: float) -> HeightMap:
+    """How high things are around each place, for pieces so far apart."""
+    heights = np.asarray(cv2.GaussianBlur(field.heights, (0, 0), 0.45 * pitch_mm / field.mm_per_px), dtype=np.float32)
+    return replace(field, heights=heights)
+
+
+def open_sky(points: FloatImage, around: HeightMap, height_mm: float) -> FloatImage:
+    """How much of the light from all around reaches each point; less between things of this height."""
+    u, v, height = _where(around, points)
+    above = (_sample(around.heights, u, v, -1e4) - height) / np.float32(1.6 * height_mm)
     return np.asarray(1 - np.float32(1 - DIMMEST) * np.clip(above, 0, 1))
 
 

@@ -15,6 +15,10 @@ class DemoSettings:
     """How often the position before is seen again on the way; else the legal turn follows in one go."""
     taken_back_rate: float = 0.05
     """A legal turn is taken back and another one played."""
+    two_parts_rate: float = 0.6
+    """A turn that can be made in two parts, with nobody at the board in between, is."""
+    throw_seen: float = 0.25
+    """How often the die is thrown and left to lie before the player does what it says."""
     idle_hand_rate: float = 0.05
     """A hand comes and goes and changes nothing."""
     bump_rate: float = 0.08

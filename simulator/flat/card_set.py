@@ -57,7 +57,7 @@ class CardSet:
     def place(self, at: str) -> tuple[float, float]:
         """The middle of a field (`b2`) or of a crossing (`b2+`), or where the die lies, on the table."""
         if at == DIE:
-            return self.board_side / 2 + 2.6 * self.die, -0.28 * self.board_side
+            return self.board_side / 2 + 2.1 * self.die, -0.2 * self.board_side
         beyond = 0.5 if at.endswith("+") else 0.0
         x, y = FILES.index(at[0]) + beyond, int(at[1]) - 1 + beyond
         return (x - (SIDE - 1) / 2) * self.pitch, (y - (SIDE - 1) / 2) * self.pitch

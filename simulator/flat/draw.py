@@ -34,7 +34,7 @@ from simulator.redraw import Changed, redraw
 from simulator.shapes import Faces, join
 from simulator.surfaces import table_pattern
 
-EXPOSED_FOR: Rgb = (0.40, 0.34, 0.27)
+EXPOSED_FOR: Rgb = (0.50, 0.44, 0.36)
 """What comes out as bright as the light says: about the mean of all paints."""
 SIDES_OF_THE_DIE = {
     "L1": ("L2", "S", "R2", "X"), "R1": ("S", "L2", "X", "R2"), "L2": ("R1", "S", "L1", "X"),
@@ -96,8 +96,8 @@ def redraw_laid(
     before: Laid, drawn: Drawn, clean: Picture, after: Laid, made: CardSet, viewpoint: Pose, look: Look, seed: int
 ) -> tuple[Drawn, Picture]:
     """The same of what lies there after, given what was drawn before. Board and lamp are not turned in between."""
-    heaps = [[each] for each in _changed(before, after, made, look, seed)]
-    return redraw(drawn, clean, stage_of(after, made, look, seed), heaps, viewpoint, look)
+    changed = _changed(before, after, made, look, seed)
+    return redraw(drawn, clean, stage_of(after, made, look, seed), changed, viewpoint, look)
 
 
 def _changed(before: Laid, after: Laid, made: CardSet, look: Look, seed: int) -> Iterator[Changed]:
@@ -113,7 +113,8 @@ def _changed(before: Laid, after: Laid, made: CardSet, look: Look, seed: int) ->
             yield around(*made.place(at), made.block, made.card_top + made.block)
     beside = [
         (stock_place(colour, i, made, seed), made.block)
-        for colour, i in {(c, i) for c, n in before.stock for i in range(n)} ^ {(c, i) for c, n in after.stock for i in range(n)}
+        for colour, i in {(c, i) for c, n in before.stock for i in range(n)}
+        ^ {(c, i) for c, n in after.stock for i in range(n)}
     ]
     if (before.face, before.throws) != (after.face, after.throws):
         beside += [(die_place(each.throws, made, seed), made.die) for each in (before, after) if each.face]
@@ -122,9 +123,7 @@ def _changed(before: Laid, after: Laid, made: CardSet, look: Look, seed: int) ->
         yield around(turned.x, turned.y, size, size - made.board_thickness)
 
 
-def hand_faces(
-    hand: Hand, made: CardSet, seed: int, turned_deg: float = 0.0, roundness: Roundness = SMOOTH
-) -> Faces:
+def hand_faces(hand: Hand, made: CardSet, seed: int, turned_deg: float = 0.0, roundness: Roundness = SMOOTH) -> Faces:
     """The hand comes from the near side of the table, however the board lies turned on it."""
     over = -made.board_thickness if hand.field == DIE else made.card_top + (0.3 * made.block if hand.holds else 0.0)
     grip = Grip(*made.place(hand.field), over, made.block, made.block, made.board_side)

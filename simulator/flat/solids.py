@@ -93,8 +93,8 @@ def stock_place(colour: str, number: int, made: CardSet, seed: int) -> tuple[flo
     rng = np.random.default_rng([seed, 34, ord(colour), number])
     side, across = divmod(COLOURS.index(colour), 2)
     x = (made.board_side / 2 + STOCK_SPREAD * made.block) * (-1 if across == 0 else 1)
-    y = (0.10 if side == 0 else 0.36) * made.board_side + (number - 1) * STOCK_SPREAD * made.block * 0.8
-    dx, dy = rng.uniform(-0.4, 0.4, 2) * made.block
+    y = (0.02 if side == 0 else 0.38) * made.board_side + (number - 1) * STOCK_SPREAD * made.block
+    dx, dy = rng.uniform(-0.35, 0.35, 2) * made.block
     return x + dx, y + dy, float(rng.uniform(0, math.pi))
 
 

@@ -34,7 +34,9 @@ def board_top(made: CardSet, seed: int) -> FloatImage:
     per_mm, half = BOARD_PX / made.board_side, made.board_side / 2
 
     def px(x: float, y: float) -> tuple[int, int]:
-        return round((1 << FRACTION) * ((x + half) * per_mm - 0.5)), round((1 << FRACTION) * ((half - y) * per_mm - 0.5))
+        return round((1 << FRACTION) * ((x + half) * per_mm - 0.5)), round(
+            (1 << FRACTION) * ((half - y) * per_mm - 0.5)
+        )
 
     reach, line = FIELD_SHARE * made.pitch / 2, max(1, round(LINE_MM * per_mm))
     for at in FIELDS:
@@ -67,12 +69,13 @@ def die_print(face: str) -> FloatImage:
     middle, radius = size // 2, round(0.32 * size)
     if face == SWAP:
         for way, y in ((1, 0.36), (-1, 0.64)):
-            ends = [(middle - way * round(0.30 * size), round(y * size)), (middle + way * round(0.30 * size), round(y * size))]
-            cv2.arrowedLine(drawn, *ends, 255, thick, cv2.LINE_AA, tipLength=0.35)
+            reach, row = way * round(0.30 * size), round(y * size)
+            a, b = (middle - reach, row), (middle + reach, row)
+            cv2.arrowedLine(drawn, a, b, 255, thick, cv2.LINE_AA, tipLength=0.35)
     elif face == ANTIBLOK:
-        reach = round(0.28 * size)
-        for way in (1, -1):
-            cv2.line(drawn, (middle - reach, middle - way * reach), (middle + reach, middle + way * reach), 255, 26, cv2.LINE_AA)
+        for reach in (round(0.28 * size), -round(0.28 * size)):
+            a, b = (middle - abs(reach), middle - reach), (middle + abs(reach), middle + reach)
+            cv2.line(drawn, a, b, 255, 2 * thick, cv2.LINE_AA)
     else:
         left = face[0] == "L"
         # Three quarters of a circle; seen from above a turn to the left goes counter-clockwise.

@@ -35,7 +35,7 @@ def redraw(
     """The position after, given what was drawn of the one before. Sticks are given in the order in which they were
     laid."""
     stage = stage_of(after, physical_set, look, seed)
-    return film.redraw(drawn, clean, stage, [_changed(before, after, physical_set)], viewpoint, look)
+    return film.redraw(drawn, clean, stage, _changed(before, after, physical_set), viewpoint, look)
 
 
 def _changed(before: Position, after: Position, physical_set: PhysicalSet) -> Iterator[Changed]:

@@ -10,7 +10,6 @@ from tempfile import TemporaryDirectory
 from typing import Any
 
 import cv2
-from simulator.demo.script import Script
 
 from live import watching
 from live.events import Event, Kind
@@ -18,6 +17,7 @@ from live.frame import Picture
 from live.sources import open_source
 from live.watching import WatchTask, open_watch
 from referee.tactori.rules import rule_book
+from simulator.demo.script import Script
 from simulator.demo.settings import DemoSettings
 
 SEED, GAME, PLAYERS = 1, "fem", ("R", "B")

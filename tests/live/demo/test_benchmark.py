@@ -3,13 +3,13 @@
 from functools import cache
 
 import pytest
-from simulator.demo.script import Script
 
 from benchmarks.demo import changes, compare_events
 from live.events import Event, Kind, event
 from referee.tactori.rules import rule_book
 from referee.tactori.text import parse_text
 from referee.verdict import Finding
+from simulator.demo.script import Script
 from simulator.demo.settings import DemoSettings
 from simulator.tactori.script import write_script
 from words.message import message

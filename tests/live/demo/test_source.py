@@ -7,9 +7,9 @@ from itertools import islice, pairwise
 
 import numpy as np
 import pytest
-from live.demo.pace import FAST, LIVE, Pace
 
 from live.demo.film import Studio
+from live.demo.pace import FAST, LIVE, Pace
 from live.demo.source import DemoSource
 from live.frame import Frame, Picture
 from referee.tactori.board import coordinates

@@ -14,10 +14,10 @@ from typing import Any
 
 import numpy as np
 import pytest
-from live.demo.pace import LIVE
 
 from benchmarks.memory import tree_held
 from live.demo.film import Studio, filmed
+from live.demo.pace import LIVE
 from live.demo.source import AHEAD
 from referee.tactori.rules import rule_book
 from simulator.demo.settings import DemoSettings
