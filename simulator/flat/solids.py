@@ -11,7 +11,7 @@ from referee.antiblok.board import COLOURS, CROSSINGS, FIELDS
 from simulator.flat.card_set import DIE, CardSet
 from simulator.look import Look, Rgb
 from simulator.raster import Array
-from simulator.shapes import Faces, box, join, set_down, slab_sides
+from simulator.shapes import Faces, box, set_down
 
 PAPER: Rgb = (0.74, 0.73, 0.69)
 STEM: Rgb = (0.80, 0.79, 0.75)
@@ -29,6 +29,7 @@ TURNED_DEG, MOST_TURNED_DEG = 2.0, 5.0
 BLOCK_OFF_MM, BLOCK_TURNED_DEG = 0.8, 9.0
 PAINT_VARIES = 0.035
 STEM_SIDES = 10
+EDGE_MM = 0.3
 STOCK_SPREAD = 2.2
 """In blocks: how far apart those lie that are left."""
 QUARTERS = ((-1, -1), (1, -1), (1, 1), (-1, 1))
@@ -93,7 +94,7 @@ def stock_place(colour: str, number: int, made: CardSet, seed: int) -> tuple[flo
     rng = np.random.default_rng([seed, 34, ord(colour), number])
     side, across = divmod(COLOURS.index(colour), 2)
     x = (made.board_side / 2 + STOCK_SPREAD * made.block) * (-1 if across == 0 else 1)
-    y = (0.02 if side == 0 else 0.38) * made.board_side + (number - 1) * STOCK_SPREAD * made.block
+    y = (0.13 if side == 0 else 0.42) * made.board_side + (number - 1) * STOCK_SPREAD * made.block
     dx, dy = rng.uniform(-0.35, 0.35, 2) * made.block
     return x + dx, y + dy, float(rng.uniform(0, math.pi))
 
@@ -107,7 +108,7 @@ def die_place(throws: int, made: CardSet, seed: int) -> tuple[float, float, floa
     """Where the die came to rest after so many throws, and how far it is turned."""
     rng = np.random.default_rng([seed, 35, throws])
     x, y = made.place(DIE)
-    return x + rng.uniform(-0.6, 0.9) * made.die, y + rng.uniform(-2.5, 2.5) * made.die, rng.uniform(-0.6, 0.6)
+    return x + rng.uniform(-0.6, 0.9) * made.die, y + rng.uniform(-1.8, 1.8) * made.die, rng.uniform(-0.6, 0.6)
 
 
 def die_faces(throws: int, made: CardSet, seed: int) -> Faces:
@@ -119,17 +120,18 @@ def die_faces(throws: int, made: CardSet, seed: int) -> Faces:
 
 
 def frame_faces(made: CardSet) -> Faces:
-    """The board's sides, and the frame around its surface."""
-    half, inner, high = made.board_side / 2, made.board_side / 2 - made.frame, made.frame_height
+    """The frame around the board's surface, down to the table."""
+    # A little beyond the surface, whose edge would shine through.
+    half, low, high = made.board_side / 2 + EDGE_MM, -made.board_thickness, made.frame_height
+    inner = made.board_side / 2 - made.frame
     parts = [
-        box((-half, -half, 0.0), (half, -inner, high)),
-        box((-half, inner, 0.0), (half, half, high)),
-        box((-half, -inner, 0.0), (-inner, inner, high)),
-        box((inner, -inner, 0.0), (half, inner, high)),
+        box((-half, -half, low), (half, -inner, high)),
+        box((-half, inner, low), (half, half, high)),
+        box((-half, -inner, low), (-inner, inner, high)),
+        box((inner, -inner, low), (half, inner, high)),
     ]
     corners = np.concatenate(parts)
-    frame = Faces(corners, np.tile(np.array(made.frame_colour), (len(corners), 1)))
-    return join([slab_sides(made, made.frame_colour), frame])
+    return Faces(corners, np.tile(np.array(made.frame_colour), (len(corners), 1)))
 
 
 def _level(x0: float, y0: float, x1: float, y1: float, z: float) -> Array:
