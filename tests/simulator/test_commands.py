@@ -42,6 +42,44 @@ def test_a_position_from_a_file_and_a_jpeg(run: Runner, tmp_path: Path) -> None:
     assert picture.read_bytes().startswith(b"\xff\xd8")
 
 
+CARDS = " / ".join(["RBYG GRBY YGRB BYGR RBYG"] * 5) + " | b2+R"
+
+
+def test_a_board_of_cards_and_its_truth(run: Runner, tmp_path: Path) -> None:
+    picture, truth = tmp_path / "made.png", tmp_path / "made.json"
+    words = ["--game", "antiblok", "--thrown", "S", "--truth", str(truth), "--style", "squares", *SMALL]
+    ran = run("simulate", CARDS, "-o", str(picture), *words)
+    assert (ran.code, ran.err) == (0, "")
+    assert cv2.imread(str(picture)).shape == (200, 320, 3)
+    said = json.loads(truth.read_text())
+    assert (said["game"], said["die"], said["blocks"]) == ("antiblok", "S", {"b2+": "R"})
+    assert said["cards"]["b1"] == "GRBY"
+    assert said["visible_px"].keys() == {*said["cards"], "b2+"}
+    viewpoint = Pose(Camera.from_json(said["camera"]), tuple(said["pose"]["rvec"]), tuple(said["pose"]["tvec"]))
+    half = 2.5 * said["set"]["pitch"]
+    corners = np.array([(-half, -half, 0.0), (half, -half, 0.0), (half, half, 0.0), (-half, half, 0.0)])
+    assert np.allclose(viewpoint.project(corners), said["corners"], atol=0.05)
+    # The position says itself of which game it is.
+    again = run("simulate", str(truth), "-o", str(tmp_path / "again.png"), *words[2:])
+    assert again.code == 0
+    assert (tmp_path / "again.png").read_bytes() == picture.read_bytes()
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        ([CARDS, "--game", "chess9"], "chess9"),
+        ([CARDS, "--game", "antiblok", "--thrown", "L9"], "L1, L2, R1, R2, S, X"),
+        ([CARDS, "--game", "taktori"], "RBYG"),
+        ([BRIDGE, "--game", "antiblok"], "9 c3"),
+    ],
+)
+def test_of_which_game_is_said_wrongly(run: Runner, tmp_path: Path, words: list[str], said: str) -> None:
+    ran = run("simulate", *words, "-o", str(tmp_path / "a.png"), *SMALL)
+    assert (ran.code, ran.out, ran.err.count("\n")) == (2, "", 1)
+    assert said in ran.err
+
+
 def test_the_seed_decides(run: Runner, tmp_path: Path) -> None:
     made = []
     for i, seed in enumerate((5, 5, 6)):
