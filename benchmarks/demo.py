@@ -4,20 +4,23 @@ from __future__ import annotations
 
 import argparse
 import sys
+import tempfile
 import time
 from collections.abc import Iterable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, fields
+from pathlib import Path
 
 from live.demo.source import DemoSource
 from live.events import Event, Kind
-from referee.tactori.position import Position
-from referee.tactori.rules import GAMES, rule_book
-from referee.tactori.turn import compare
+from live.watching import WatchTask, open_watch
+from referee.game import Position
+from referee.games import GAMES, find_game
+from referee.places import changed_places
 from simulator.demo.script import Played, Script
 
 USUAL_GAMES = ("taktori", "fem", "rectangle9", "bridges")
-PLAYERS = ("R", "B")
+USUAL_PLAYERS = 2
 # How well something told fits what was played; what does not fit at all is not put beside it.
 EXACT, PARTLY, BARELY = 4, 2, 1
 
@@ -69,16 +72,12 @@ COLUMNS = (
 
 
 def watch(source: DemoSource) -> Iterator[Event]:
-    """What a table that knows its set and its camera tells of a source."""
-    from benchmarks.filming import watched_table
-    from vision.known_of_picture import Known
-
+    """What a table tells of a simulated game, which says its own set and camera."""
     script = source.script
-    known = Known(script.rules.game.board, source.physical_set, source.camera)
-    start = script.begin if script.begin.towers else None
-    with watched_table(script.rules, script.players, known, start) as table:
-        for given in source.given():
-            yield from table.take(given)
+    with tempfile.TemporaryDirectory() as folder:
+        task = WatchTask(source.name, script.rules, script.players, log_path=Path(folder) / "games.sqlite", new=True)
+        with open_watch(task, source) as watched:
+            yield from watched
 
 
 def told_of(events: Iterable[Event]) -> list[Told]:
@@ -96,7 +95,7 @@ def told_of(events: Iterable[Event]) -> list[Told]:
 
 def compare_events(script: Script, events: Sequence[Event], seconds: float = 0.0) -> Compared:
     """What was told of a demo game beside what was played in it."""
-    return compare_played(script.played, script.begin, events, f"{script.rules.game.id} seed {script.seed}", seconds)
+    return compare_played(script.played, script.begin, events, f"{script.rules.id} seed {script.seed}", seconds)
 
 
 def compare_played(
@@ -104,7 +103,7 @@ def compare_played(
 ) -> Compared:
     """Puts what was told beside what was played, in order, so that as much as possible fits.
 
-    Putting right an illegal turn is no turn: it need not be told, and may be told as taking back.
+    Putting right an illegal turn is no turn, nor is a part of one: they need not be told.
     """
     told = told_of(events)
     matches = beside(played, told)
@@ -119,7 +118,7 @@ def compare_played(
         place = f"{where} turn {turn + (step.kind == 'illegal')}"
         if step.kind == "taken_back":
             turn -= 1
-        if step.kind == "put_right":
+        if step.kind in ("put_right", "part"):
             continue
         counts[{"turn": "turns"}.get(step.kind, step.kind)] += 1
         match = matches.get(i)
@@ -147,11 +146,9 @@ def _as_told(step: Played) -> str:
 
 
 def changes(before: Position, after: Position) -> str:
-    """What differs, in the words of the text format: c3:R->RB, +R:c3-e3@1."""
-    difference = compare(before, after)
-    said = [f"{c.at}:{before.towers.get(c.at, '')}->{after.towers.get(c.at, '')}" for c in difference.stacks]
-    said += [f"+{stick}" for stick in difference.laid] + [f"-{stick}" for stick in difference.taken]
-    return " ".join(said) or "nothing"
+    """What differs, place by place: c3:R->RB c3-e3:->R1."""
+    old, new = before.places, after.places
+    return " ".join(f"{at}:{old.get(at, '')}->{new.get(at, '')}" for at in changed_places(old, new)) or "nothing"
 
 
 def _fit(step: Played, told: Told) -> int:
@@ -193,7 +190,9 @@ def beside(played: Sequence[Played], told: Sequence[Told]) -> dict[int, int]:
 
 def play_through(game: str, seed: int) -> Compared:
     begin = time.perf_counter()
-    with DemoSource(seed, rule_book(game), PLAYERS) as source:
+    rules = find_game(game).rule_book({})
+    players = find_game(game).seats(min(find_game(game).players[1], USUAL_PLAYERS))
+    with DemoSource(seed, rules, players) as source:
         events = list(watch(source))
         return compare_events(source.script, events, time.perf_counter() - begin)
 

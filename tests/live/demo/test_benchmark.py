@@ -125,6 +125,6 @@ def test_doubts_are_counted_and_sums_are_sums() -> None:
 
 def test_changes_are_said_shortly() -> None:
     before, after = parse_text("9 c3:R e3:R"), parse_text("9 c3:RB e3:R R:c3-e3@1")
-    assert changes(before, after) == "c3:R->RB +R:c3-e3@1"
-    assert changes(after, before) == "c3:RB->R -R:c3-e3@1"
+    assert changes(before, after) == "c3:R->RB c3-e3:->R1"
+    assert changes(after, before) == "c3:RB->R c3-e3:R1->"
     assert changes(before, before) == "nothing"
