@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any
 
 from referee.antiblok.dice import FACES, read_die
@@ -10,8 +11,9 @@ from referee.antiblok.position import Position
 from simulator.demo.family import Family, Wanted
 from simulator.expose import Picture
 from simulator.flat.card_set import SETS
-from simulator.flat.draw import EXPOSED_FOR, Laid, draw_position, visible_px
+from simulator.flat.draw import EXPOSED_FOR, Laid, draw_position
 from simulator.flat.script import write_script
+from simulator.flat.truth import truth_json
 from simulator.look import FieldStyle, Look
 from simulator.viewpoint import see_all
 
@@ -25,19 +27,7 @@ def simulate(position: Position, wanted: Wanted) -> tuple[Picture, Callable[[str
     laid = Laid(position, thrown[0] if thrown else None)
     viewpoint = see_all(made.room, wanted.elevation_deg, wanted.turned_deg, wanted.camera, wanted.size)
 
-    def truth(image: str) -> dict[str, Any]:
-        corners = viewpoint.project(made.playing_corners)
-        return {
-            "image": image,
-            **position.to_json(),
-            "die": laid.face,
-            "corners": [[round(float(u), 2), round(float(v), 2)] for u, v in corners],
-            "visible_px": dict(visible_px(laid, made, viewpoint, look, wanted.seed)),
-            "set": made.to_json(),
-            "camera": viewpoint.camera.to_json(),
-            "pose": {"rvec": list(viewpoint.rvec), "tvec": list(viewpoint.tvec)},
-        }
-
+    truth = partial(truth_json, laid=laid, made=made, viewpoint=viewpoint, look=look, seed=wanted.seed)
     return draw_position(laid, made, viewpoint, look, wanted.seed), truth
 
 

@@ -56,7 +56,7 @@ def test_a_position_that_stays_is_one_turn() -> None:
 def test_nothing_is_told() -> None:
     report = compare_game(game(*SHOWN), Watched())
     assert (report.turns, report.right, report.missed, report.hands, report.hand_pictures) == (3, 0, 3, 0, 3)
-    assert "kitchen turn 3: missed turn R [e3:->R +R:c3-e3@1]" in report.notes
+    assert "kitchen turn 3: missed turn R [e3:->R c3-e3:->R1]" in report.notes
 
 
 def drop_a_turn(watched: Watched) -> None:
