@@ -1,4 +1,4 @@
-"""Makes the folder sample_images/antiblok: `python -m simulator.flat.samples [FOLDER]`, the same pictures every time."""
+"""Makes the folder sample_images/antiblok, the same pictures every time: `python -m simulator.flat.samples [FOLDER]`"""
 
 from __future__ import annotations
 

@@ -12,14 +12,17 @@ from live.demo.film import Studio
 from live.demo.pace import FAST, LIVE, Pace
 from live.demo.source import DemoSource
 from live.frame import Frame, Picture
+from referee.antiblok.board import order_of
+from referee.games import find_game
 from referee.tactori.board import coordinates
 from referee.tactori.rules import rule_book
 from simulator.demo.scenery import quarter_turned
-from simulator.demo.settings import DemoSettings
+from simulator.demo.settings import OTHER_SIDES, DemoSettings
 from simulator.hand import Hand
 from simulator.tactori.viewpoint import field_mm
 from simulator.viewpoint import corners_mm
 from tests.waiting import wait_ended, wait_for
+from vision.flat.cards import read_cards
 
 SIZE = (320, 180)
 QUIET = DemoSettings(
@@ -190,3 +193,40 @@ def test_what_fails_while_drawing_is_told_to_the_reader(monkeypatch: pytest.Monk
     monkeypatch.setattr("live.demo.source.filmed", fails)
     with pytest.raises(ValueError, match="no paint"):
         next(made.given())
+
+
+def cards(seed: int = 3, **more: object) -> DemoSource:
+    rules = find_game("antiblok").rule_book({})
+    return DemoSource(seed, rules, size=(640, 360), settings=replace(QUIET, throw_seen=0), **more)  # type: ignore[arg-type]
+
+
+def test_another_game_is_filmed_as_well() -> None:
+    made = cards()
+    film = frames(made)
+    line = made.script.confirmed()
+    assert len(line) == 4
+    assert made.physical_set is None  # that is for towers and sticks
+    calm = [film[FAST.first_frames - 1], *(film[i] for i in _last_of_scenes(made))]
+    read = [read_cards(frame.image) for frame in calm]
+    assert [(each.cards, each.blocks) for each in read] == [(each.cards, each.blocks) for each in line]
+    again = frames(cards())
+    assert all(np.array_equal(a.image, b.image) for a, b in zip(film, again, strict=True))
+
+
+def _last_of_scenes(made: DemoSource) -> list[int]:
+    """The number of the last frame of each scene, in which it is calm."""
+    at, last = FAST.first_frames - 1, []
+    for scene in made.script.scenes:
+        at += FAST.calm_frames + len(FAST.coming_mm) + len(FAST.going_mm) + max(0, len(scene.reaches) - 2)
+        last.append(at)
+    return last
+
+
+def test_another_side_of_another_game() -> None:
+    made = cards()
+    for side in OTHER_SIDES:
+        frame = next(islice(made.drawing(side), 2, None))
+        reading = read_cards(frame())
+        assert len(reading.cards) == 25
+        # From there another corner is near left, and every card is seen turned.
+        assert sorted(map(order_of, reading.cards.values())) == sorted(map(order_of, made.script.begin.cards.values()))
