@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 from collections.abc import Callable
 
-from referee.antiblok.board import COLOURS, CROSSINGS, FIELDS, LEFT, RIGHT, turned
+from referee.antiblok.board import BLOCKS_PER_COLOUR, COLOURS, CROSSINGS, FIELDS, LEFT, RIGHT, turned
 from referee.antiblok.match import Match
 from referee.antiblok.play import random_turn
 from referee.antiblok.position import Position
@@ -30,7 +30,7 @@ def illegal_turn(
     kinds: dict[tuple[str, ...], Slip] = {}
     for _ in range(THOUGHT_OF):
         after = rng.choice(SLIPS)(match, rng)
-        if after is None or not is_new(after):
+        if after is None or not is_new(after) or any(after.count(colour) > BLOCKS_PER_COLOUR for colour in COLOURS):
             continue
         _, verdict = match.play(after)
         broken = _broken(match, after)

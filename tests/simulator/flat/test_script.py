@@ -59,6 +59,7 @@ def test_what_is_shown_is_what_was_played(game: str, players: str) -> None:
         if dice:
             assert scene.shown.face == dice[-1][-1]
         assert (DIE in scene.reaches[:1]) == (scene.shown.throws > shown.throws) or not scene.played
+        assert all(after.count(colour) <= 3 for colour in "RBYG")  # there are no more in the box
         left = dict(scene.shown.stock)
         each = made.rules.blocks_each(len(made.players))
         assert all(left[colour] == max(0, each - after.count(colour)) for colour in left)
