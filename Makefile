@@ -29,7 +29,8 @@ training: .venv/ready-dev
 	$(BIN)/python -m training
 
 samples: .venv/ready
-	$(BIN)/python -m simulator.samples
+	$(BIN)/python -m simulator.tactori.samples
+	$(BIN)/python -m simulator.flat.samples
 
 pictures: .venv/ready
 	$(BIN)/python -m docs.tools.stages sample_images/closed_rectangle.jpg --game taktori -o docs/pictures

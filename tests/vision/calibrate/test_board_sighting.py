@@ -4,9 +4,9 @@ import numpy as np
 
 from calibration.bundle import measures_of
 from referee.tactori.text import parse_text
-from simulator.draw import draw_position
 from simulator.look import Look
-from simulator.viewpoint import look_at
+from simulator.tactori.draw import draw_position
+from simulator.tactori.viewpoint import look_at
 from tests.vision.tactori.calibrate.pictures import CAMERA, FEW, SET
 from vision.board.settings import BoardSettings
 from vision.calibrate.board_sighting import see_board
