@@ -10,7 +10,7 @@ from live.game import GameState
 from live.log import GameLog
 from live.pictures import delete_game as delete_from_log
 from referee.files import read_limited
-from referee.tactori.rules import GAMES
+from referee.games import GAMES
 from web.api.group import Group
 from web.api.pieces import N
 from web.api.words import JPEG, JSON, Content, as_file, choice, list_of, maybe, ref, shape, text, thing, whole
@@ -20,7 +20,7 @@ from web.door.errors import Conflict, NotFound
 from web.door.safety import is_local, only_here
 from web.games.importing import MOST_BYTES, export_json
 from web.games.importing import import_game as take_in
-from web.games.past_games import PastGames, past_games, picture_folder, pictures_json, turn_json, whole_game_json
+from web.games.past_games import PastGames, past_games, picture_folder, pictures_json, replayed_json, whole_game_json
 from web.games.position_picture import position_png
 from web.games.score_sheet import sheet_pdf, sheet_png
 from words.message import InputError, message
@@ -100,7 +100,7 @@ def show_game(number: str) -> Response:
 @games.call("GET /api/games/<number>/turns/<n>", ref("Replayed"), refuses=(400,))
 def show_turn(number: str, n: str) -> Response:
     """A game after its turn n, 0 being its beginning."""
-    return jsonify(turn_json(_state(number), _number(n, "web.games.number"), language()))
+    return jsonify(replayed_json(_state(number), _number(n, "web.games.number"), language()))
 
 
 @games.call(
@@ -250,5 +250,5 @@ def _file(data: bytes, kind: str, state: GameState, suffix: str, part: str = "")
 def _disposition(state: GameState, suffix: str, part: str = "") -> str:
     """A name for the file that every system takes."""
     how: str = "inline" if request.args.get("show") else "attachment"
-    name = _NO_FILE_NAME.sub("-", f"{state.rules.game.id}-{state.id}-{state.begun[:10]}{part}")
+    name = _NO_FILE_NAME.sub("-", f"{state.rules.id}-{state.id}-{state.begun[:10]}{part}")
     return f'{how}; filename="{name}.{suffix}"'

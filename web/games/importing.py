@@ -12,13 +12,11 @@ from live.game import Act, By, GameState
 from live.log import GameLog, LogEvent
 from live.log_file import NotWritten
 from live.table_lock import LONGEST_NAME, checked_table
+from referee.game import AnyGame, Match, Position
+from referee.games import GAMES, find_game
 from referee.record import Record, parse_record
+from referee.replay import replay
 from referee.strictjson import read_json
-from referee.tactori.board import is_colour
-from referee.tactori.match import Match, start
-from referee.tactori.position import Position
-from referee.tactori.replay import replay
-from referee.tactori.rules import GAMES, RuleBook, rule_book
 from web.api.words import anything, choice, list_of, maybe, optional, ref, shape, text, thing, truth, whole
 from web.door.errors import TooLarge
 from web.shown.game_words import NAMES
@@ -121,7 +119,7 @@ def _from_record(text: str) -> list[LogEvent]:
     if len(record.entries) > MOST_TURNS:
         raise TooLarge(message("web.games.import_long", most=MOST_TURNS))
     _check_crowd(record)
-    played = replay(text)
+    played = replay(text, find_game)[1]
     if played.errors:
         raise _first(played.errors)
     assert played.beginning is not None
@@ -147,9 +145,9 @@ def _check_crowd(record: Record) -> None:
 
 
 def _pieces(word: str) -> int:
-    """How many pieces a word of a written position is: a stack, or one stick."""
+    """How many pieces a word of a written position is: a stack, or one stick or card."""
     head, _, rest = word.partition(":")
-    return 1 if is_colour(head) else len(rest)
+    return 1 if head.isalpha() else len(rest)
 
 
 def _check_count(count: int, where: str) -> None:
@@ -176,9 +174,9 @@ def _from_json(text: str) -> list[LogEvent]:
         raise InputError(message("input.list"), "turns")
     if len(turns) > MOST_TURNS:
         raise TooLarge(message("web.games.import_long", most=MOST_TURNS))
-    book = rule_book(said.get("game"), rules)
-    opening = _position(said.get("start"), "start")
-    beginning = start(book, [str(player)[:8] for player in players], opening)
+    game = find_game(said.get("game"))
+    opening = _position(game, said.get("start"), "start")
+    beginning = game.start(game.rule_book(rules), [str(player)[:8] for player in players], opening)
     begun = _time(said.get("begun"), "begun")
     table = _table(said.get("table", IMPORTED_TABLE), "table")
     positions, times = [], []
@@ -186,9 +184,10 @@ def _from_json(text: str) -> list[LogEvent]:
         where = f"turns {place}"
         if not isinstance(turn, Mapping):
             raise InputError(message("input.object"), where)
-        positions.append(_position(turn.get("position"), where))
+        positions.append(_position(game, turn.get("position"), where))
         times.append(_time(turn.get("at", begun), where))
-    return _events(beginning, positions, table, begun, times, said.get("ended") is True, _names(said.get("settings")))
+    names = _names(said.get("settings"), beginning.players)
+    return _events(beginning, positions, table, begun, times, said.get("ended") is True, names)
 
 
 def _events(
@@ -201,11 +200,11 @@ def _events(
     names: Mapping[str, str] | None = None,
 ) -> list[LogEvent]:
     """As a game that was played here has them, only that nobody but the record says so."""
-    rules: RuleBook = beginning.rules
+    rules = beginning.rules
     first = {
         "table": table,
         "source": SOURCE,
-        "game": rules.game.id,
+        "game": rules.id,
         "rules": rules.options(),
         "players": list(beginning.players),
         "position": beginning.position.to_json(),
@@ -228,12 +227,12 @@ def _first(errors: Sequence[InputError]) -> InputError:
     return InputError(message("web.games.import_more", first=first.message, count=len(errors) - 1), first.place)
 
 
-def _position(said: object, where: str) -> Position:
+def _position(game: AnyGame, said: object, where: str) -> Position:
     try:
-        position = Position.from_json(said)
+        position: Position = game.read(said)
     except InputError as error:
         raise error.at(where) from None
-    _check_count(sum(map(len, position.towers.values())) + len(position.sticks), where)
+    _check_count(sum(_pieces(word) for word in game.to_text(position).split()), where)
     return position
 
 
@@ -244,7 +243,7 @@ def _table(said: object, where: str) -> str:
         raise error.at(where) from None
 
 
-def _names(settings: object) -> dict[str, str]:
+def _names(settings: object, players: Sequence[str]) -> dict[str, str]:
     """What the players are called; other settings are about the table the game was played at."""
     said = settings.get(NAMES) if isinstance(settings, Mapping) else None
     if said is None:
@@ -252,7 +251,7 @@ def _names(settings: object) -> dict[str, str]:
     if not isinstance(said, Mapping):
         raise InputError(message("input.object"), f"settings {NAMES}")
     for player, name in said.items():
-        if not (is_colour(player) and isinstance(name, str) and len(name) <= LONGEST_NAME):
+        if not (player in players and isinstance(name, str) and len(name) <= LONGEST_NAME):
             raise InputError(message("web.games.import_names", most=LONGEST_NAME), f"settings {NAMES}")
     return dict(said)
 

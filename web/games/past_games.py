@@ -16,15 +16,14 @@ from live.pictures import Kept, PictureFolder
 from live.play import Play
 from live.table_lock import is_watched
 from live.table_printing import condition
+from referee.games import GAMES
 from referee.places import changed_places
-from referee.tactori.board import BOARDS
-from referee.tactori.rules import GAMES, Goal, Shape
 from referee.verdict import Outcome
 from web.api.words import choice, list_of, maybe, optional, ref, shape, text, thing, truth, whole
 from web.door.errors import NotFound
 from web.games.importing import NO_TABLE, SOURCE, STATE
-from web.shown.game_words import TURN_LINE, game_json, names_of, outcome_json, readings, turn_words, turns_words
-from web.shown.verdict_words import verdict_words, with_rule
+from web.shown.game_words import GAME, TURN_LINE, game_json, names_of, outcome_json, readings, top_json, turn_json
+from web.shown.verdict_words import verdict_words
 from words.language import catalogue, explain_error, say, sentence
 from words.message import InputError, Message, message
 
@@ -64,13 +63,8 @@ shape("PastTurn", "One turn and the position after it.", **_STEP, position=ref("
 shape(
     "PastGame",
     "A whole game.",
-    **STATE,
+    **GAME | STATE | {"number": whole()},
     readings=list_of(text(), "The rules that are played otherwise than usual, in words."),
-    number=whole(),
-    names=ref("Names"),
-    board=choice(BOARDS),
-    goal=choice(Goal),
-    shape=choice(Shape),
     finished=truth(),
     watched=truth(),
     condition=text(),
@@ -79,14 +73,15 @@ shape(
     "Replayed",
     "A game after one of its turns.",
     n=whole(minimum=0),
-    board=choice(BOARDS),
+    board=GAME["board"],
     position=ref("Position"),
+    top=maybe(ref("TopView"), "The same from above; null where the page draws the position itself."),
     verdict=ref("Verdict"),
     scores=ref("Scores"),
     to_move=maybe(ref("Colour")),
     turn=maybe(thing(**_STEP), "Null at the beginning."),
     violations=list_of(ref("Finding"), "Of the turn and of the position."),
-    last=list_of(ref("Field"), "The fields the turn changed."),
+    last=list_of(ref("Place"), "The fields and crossings the turn changed."),
 )
 shape("KeptPicture", seq=whole(), turn=maybe(whole(), "Null if it was taken back."), bytes=whole(), address=text())
 
@@ -116,7 +111,7 @@ class Summary:
     @classmethod
     def of(cls, state: GameState) -> Summary:
         return cls(
-            game=state.rules.game.id,
+            game=state.rules.id,
             rules=state.rules.changed(),
             players=state.players,
             names=names_of(state),
@@ -268,19 +263,18 @@ def _condition(said: Message, counts: bool, language: str) -> str:
 def whole_game_json(state: GameState, language: str, watched: bool) -> dict[str, Any]:
     """The whole game: how it began, each turn with its position and points, and how it ended."""
     said = state.to_json(language)
-    for turn, words in zip(said["turns"], turns_words(state, language), strict=True):
-        turn |= words
-        turn["violations"] = [with_rule(each, state.rules, language) for each in turn["violations"]]
-    own = {
+    return {
+        **said,
+        **game_json(state, said["scores"], language),
+        "turns": [turn_json(state, step, language) for step in state.steps],
         "readings": readings(state.rules, language),
         "finished": state.finished,
         "watched": watched,
         "condition": _condition(condition(state), state.finished or watched, language),
     }
-    return said | game_json(state, said["scores"], language) | own
 
 
-def turn_json(state: GameState, n: int, language: str) -> dict[str, Any]:
+def replayed_json(state: GameState, n: int, language: str) -> dict[str, Any]:
     """The game after turn n, 0 being its beginning: the position, and all that is to be said of it and of the turn."""
     if not 0 <= n <= len(state.steps):
         raise NotFound(message("web.games.no_turn", number=n, count=len(state.steps)))
@@ -288,8 +282,9 @@ def turn_json(state: GameState, n: int, language: str) -> dict[str, Any]:
     verdict = verdict_words(match.verdict(), state.rules, language)
     said: dict[str, Any] = {
         "n": n,
-        "board": state.rules.game.board,
+        "board": state.rules.board,
         "position": match.position.to_json(),
+        "top": top_json(match.position, state.rules),
         "verdict": verdict,
         "scores": verdict["scores"],
         "to_move": None if match.outcome else match.to_move,
@@ -298,12 +293,11 @@ def turn_json(state: GameState, n: int, language: str) -> dict[str, Any]:
         "last": [],
     }
     if n:
-        step = state.steps[n - 1]
-        turn = state.step_json(step, language) | turn_words(state, step, language)
-        told = [with_rule(each, state.rules, language) for each in turn["violations"]]
-        said["turn"] = {key: value for key, value in turn.items() if key != "position"} | {"violations": told}
+        turn = turn_json(state, state.steps[n - 1], language)
+        said["turn"] = {key: value for key, value in turn.items() if key != "position"}
         # What is wrong with the turn is often wrong with the position too.
-        said["violations"] = [*told, *(each for each in verdict["violations"] if each not in told)]
+        wrong = turn["violations"]
+        said["violations"] = [*wrong, *(each for each in verdict["violations"] if each not in wrong)]
         changed = changed_places(state.history[n - 1].position.places, match.position.places)
         said["last"] = sorted({field for place in changed for field in place.split("-")})
     return said

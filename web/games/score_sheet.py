@@ -7,9 +7,8 @@ from dataclasses import dataclass, field
 
 from live.game import GameState, Step
 from live.table_printing import condition
-from referee.tactori.counted import Counted, counted
-from referee.tactori.rules import Goal, Shape
-from referee.tactori.scoring import Polygon
+from web.games.board_on_paper import board_marks
+from web.games.counted_rows import CountedRows, Row, counted_rows
 from web.games.paper import (
     BLACK,
     HEIGHT_MM,
@@ -25,9 +24,10 @@ from web.games.paper import (
     width_mm,
     wrapped,
 )
-from web.games.sheet_board import QUIET, board_marks, symbol
-from web.shown.game_words import names_of, outcome_text, printable, readings, turn_words
-from words.language import catalogue, say, sentence
+from web.games.signs import QUIET, symbol
+from web.shown.game_words import game_json, names_of, outcome_text, printable, readings, turn_words
+from web.shown.verdict_words import verdict_words
+from words.language import catalogue, say
 from words.message import message
 
 MARGIN_MM = 16.0
@@ -56,11 +56,15 @@ def sheet_pdf(state: GameState, language: str) -> bytes:
 
 def score_sheet(state: GameState, language: str) -> list[Page]:
     """The pages of the sheet, each with its number at the foot."""
-    sheet = _Sheet()
+    sheet, verdict = _Sheet(), verdict_words(state.match.verdict(), state.rules, language)
+    game = game_json(state, verdict["scores"], language)
+    counted = counted_rows(verdict, state.position.to_json(), game, language)
+    has_points = game.get("goal") != "nothing" and "tasks" not in verdict
     _head(sheet, state, language)
-    _players(sheet, state, language)
-    _board_and_counted(sheet, state, language)
-    _turns(sheet, state, language)
+    _players(sheet, state, has_points, language)
+    board = board_marks(state.position, verdict, state.rules, (MARGIN_MM, sheet.down_mm), BOARD_MM)
+    _board_and_counted(sheet, board, counted)
+    _turns(sheet, state, has_points, language)
     _accepted(sheet, state, language)
     for number, page in enumerate(sheet.pages, 1):
         said = message("page.history.sheet.page", number=number, count=len(sheet.pages))
@@ -99,7 +103,7 @@ class _Sheet:
 
 def _head(sheet: _Sheet, state: GameState, language: str) -> None:
     texts = catalogue(language)
-    game = texts[f"game.{state.rules.game.id}"]
+    game = texts[f"game.{state.rules.id}"]
     sheet.down_mm += 4.0
     sheet.put(
         Words(game, (MARGIN_MM, sheet.down_mm), TITLE_MM, bold=True, most_mm=INNER_MM * 0.66),
@@ -113,7 +117,7 @@ def _head(sheet: _Sheet, state: GameState, language: str) -> None:
     sheet.put(Words("  ·  ".join(parts), (MARGIN_MM, sheet.down_mm), TEXT_MM, QUIET, most_mm=INNER_MM))
 
 
-def _players(sheet: _Sheet, state: GameState, language: str) -> None:
+def _players(sheet: _Sheet, state: GameState, has_points: bool, language: str) -> None:
     """Every player's symbol, colour and points side by side, and below how the game ended."""
     texts, scores = catalogue(language), state.match.verdict().scores
     winner = state.outcome.winner if state.outcome else None
@@ -121,7 +125,6 @@ def _players(sheet: _Sheet, state: GameState, language: str) -> None:
     wide = INNER_MM / max(3, len(state.players))
     room = wide - 26.0
     names = names_of(state)
-    has_points = state.rules.game.goal is not Goal.NOTHING and not state.rules.game.anything_goes
     for place, player in enumerate(state.players):
         left = MARGIN_MM + place * wide
         name = texts[f"colour.{player}"].capitalize()
@@ -147,84 +150,24 @@ def _ending(state: GameState, language: str) -> str:
     return catalogue(language)["page.history.sheet.unfinished"].format(condition=said)
 
 
-@dataclass(frozen=True)
-class _Row:
-    """Something that counted: a polygon with its sides, a bridge, a connection, the longest way, or a task."""
-
-    colour: str
-    text: str
-    points: str
-    counts: bool = True
-
-
-def _counted_rows(state: GameState, language: str) -> list[_Row]:
-    texts, verdict = catalogue(language), state.match.verdict()
-    if verdict.tasks is not None:
-        marks = {done: sentence(texts[f"page.children.{name}"]) for done, name in ((True, "done"), (False, "not_yet"))}
-        return [_Row("", texts[task], marks[done], done) for task, done in verdict.tasks.items()]
-    if state.rules.game.goal is Goal.POLYGONS:
-        rows = []
-        for polygon in verdict.polygons:
-            points = str(polygon.points) if polygon.counts else texts["page.history.sheet.not_counting"]
-            sides = " + ".join(str(side.points) for side in polygon.sides)
-            rows.append(_Row(polygon.colour, sides, points, polygon.counts))
-        return rows
-    return [_Row(each.colour, _where(each, language), str(each.points)) for each in counted(verdict, state.rules)]
-
-
-def _where(each: Counted, language: str) -> str:
-    if len(each.fields) != 2:
-        return say(message("page.counts.way_over", fields=" ".join(each.fields)), language)
-    a, b = each.fields
-    floors = [str(stick.floor) for stick in each.sticks]
-    key = "page.counts.floor" if len(floors) == 1 else "page.counts.floors"
-    on = message(key, floor=floors[0], floors=", ".join(floors))
-    return f"{say(message('page.counts.way', a=a, b=b), language)}, {say(on, language)}"
-
-
-def _counted_title(state: GameState, language: str) -> str:
-    """What is listed beside the board; where nothing is, why."""
-    texts, goal = catalogue(language), state.rules.game.goal
-    if state.rules.game.anything_goes:
-        return texts["page.counts.tasks"]
-    if goal is Goal.POLYGONS:
-        return texts["page.counts.rectangles" if state.rules.shape is Shape.RECTANGLE else "page.counts.polygons"]
-    if state.rules.game.needs_colour and goal is Goal.BRIDGES:
-        return texts["page.counts.together"]
-    return texts[f"page.counts.{goal.value}"]
-
-
-def _nothing_counted(state: GameState, language: str) -> str:
-    match state.rules.game.goal:
-        case Goal.POLYGONS:
-            return catalogue(language)["page.history.polygons.none"]
-        case Goal.NOTHING:
-            return say(message("page.counts.sliding", count=len(state.steps)), language)
-        case goal:
-            return catalogue(language)[f"page.counts.no_{goal.value}"]
-
-
-def _board_and_counted(sheet: _Sheet, state: GameState, language: str) -> None:
+def _board_and_counted(sheet: _Sheet, board: Sequence[Mark], counted: CountedRows) -> None:
     """The board on the left; what counted beside it, and below it as much as does not fit there."""
-    shows = state.rules.game.goal is Goal.POLYGONS
-    polygons: Sequence[Polygon] = state.match.verdict().polygons if shows else ()
-    rows, title = _counted_rows(state, language), _counted_title(state, language)
-    top = sheet.down_mm
-    sheet.put(*board_marks(state.position, polygons, (MARGIN_MM, top), BOARD_MM))
+    rows, title, top = counted.rows, counted.title, sheet.down_mm
+    sheet.put(*board)
     left = MARGIN_MM + BOARD_MM + GAP_MM
     wide, down = WIDTH_MM - MARGIN_MM - left, top + HEAD_MM
     sheet.put(Words(title, (left, down), HEAD_MM, bold=True, most_mm=wide))
     sheet.put(Stroke(((left, down + 2.2), (left + wide, down + 2.2)), 0.25, RULE_INK))
     down += 2.2 + LINE_MM
     if not rows:
-        for i, line in enumerate(wrapped(_nothing_counted(state, language), TEXT_MM, wide)):
+        for i, line in enumerate(wrapped(counted.nothing, TEXT_MM, wide)):
             sheet.put(Words(line, (left, down + i * LINE_MM), TEXT_MM, QUIET))
     written = _write_rows(sheet, rows, (left, down), wide, top + BOARD_MM)
     sheet.down_mm = top + BOARD_MM
     if written == len(rows):
         return
     sheet.heading(title)
-    columns = 1 if shows else 3  # the sides of a polygon can be many
+    columns = counted.columns
     wide = (INNER_MM - (columns - 1) * GAP_MM) / columns
     while written < len(rows):
         room = max(1, int((BOTTOM_MM - sheet.down_mm) / LINE_MM) + 1)
@@ -238,7 +181,7 @@ def _board_and_counted(sheet: _Sheet, state: GameState, language: str) -> None:
 
 
 def _write_rows(
-    sheet: _Sheet, rows: Sequence[_Row], at: tuple[float, float], wide: float, bottom: float, first: int = 0
+    sheet: _Sheet, rows: Sequence[Row], at: tuple[float, float], wide: float, bottom: float, first: int = 0
 ) -> int:
     """Writes as many rows as fit from there down; returns how many."""
     left, top = at
@@ -259,13 +202,13 @@ def _write_rows(
     return written
 
 
-def _turns(sheet: _Sheet, state: GameState, language: str) -> None:
+def _turns(sheet: _Sheet, state: GameState, has_points: bool, language: str) -> None:
     """All turns in words, down one column after another; a long one goes on in the next line."""
     if not state.steps:
         return
     sheet.heading(catalogue(language)["page.history.sheet.turns"])
     wide = (INNER_MM - (COLUMNS - 1) * 5.0) / COLUMNS
-    lines = [line for step in state.steps for line in _turn_lines(state, step, wide, language)]
+    lines = [line for step in state.steps for line in _turn_lines(state, step, wide, has_points, language)]
     while lines:
         room = max(1, int((BOTTOM_MM - sheet.down_mm) / LINE_MM) + 1)
         rows = min(room, -(-len(lines) // COLUMNS))
@@ -287,10 +230,10 @@ class _TurnLine:
     gained: str = ""
 
 
-def _turn_lines(state: GameState, step: Step, wide: float, language: str) -> list[_TurnLine]:
+def _turn_lines(state: GameState, step: Step, wide: float, has_points: bool, language: str) -> list[_TurnLine]:
     """The sentence of a turn, with the points it made its player behind the first line."""
     told = turn_words(state, step, language)
-    points = 0 if state.rules.game.anything_goes else told["gained"].get(step.player, 0)
+    points = told["gained"].get(step.player, 0) if has_points else 0
     parts = wrapped(told["words"], TEXT_MM, wide - NUMBER_MM - SYMBOL_MM - GAINED_MM)
     return [
         _TurnLine(step if i == 0 else None, part, f"{points:+d}" if points and i == 0 else "")

@@ -10,13 +10,13 @@ from flask import Response, current_app, jsonify, render_template, request
 
 from calibration.profiles import ProfileFolder
 from live.play import Play
-from referee.tactori.board import BOARDS, COLOURS
-from referee.tactori.examples import example
-from referee.tactori.rules import CHOICES, GAMES, Ending, Game, Goal, default_rules, rule_book
+from referee.game import AnyGame, Choice
+from referee.games import GAMES, find_game
 from vision.board.find import NoBoard
 from vision.tactori.scan import read_photograph
 from vision.tasks import checked_corners, read_board
 from web.api.group import Group
+from web.api.pieces import BOARDS, COLOURS
 from web.api.words import (
     JPEG,
     as_file,
@@ -39,6 +39,7 @@ from web.door.body import read_object, read_upload, wanted
 from web.door.safety import is_local
 from web.setting_up.preview import Preview, Previews
 from web.setting_up.table_set_up import KINDS, OF_THIS_MACHINE, SourceChoice
+from web.shown.game_words import option_words
 from web.tables.calls import naming
 from web.tables.live_pictures import AFTER
 from web.workshop.uploads import A_PICTURE, FRAME, MOST_FRAME_BYTES, decode_frame, decode_upload
@@ -52,12 +53,6 @@ setting_up = Group(
 )
 PREVIEWS = "draufsicht.previews"
 STEPS = ("game", "who", "camera", "begin")
-GROUPS = {
-    "discover": ("free", "colourful", "sliding"),
-    "first": ("bridges", "connections", "long", "rectangle5"),
-    "tactics": ("fem", "rectangle9", "rectangles9", "taktori"),
-}
-"""The games as they are offered: for those who discover the pieces, for first games, for those who know them."""
 CAMERAS_GUESSED = 3
 """Where the system does not tell which cameras there are, so many numbers are offered."""
 
@@ -70,21 +65,31 @@ shape(
     about=text(),
     usual={"description": "As the game has it."},
     choices=maybe(list_of({}), "Null for any number from 1, or none."),
+    words=maybe(list_of(text()), "Each of them in a word or two."),
 )
 shape(
     "GameChoice",
     id=choice(GAMES),
+    family=text(),
+    group=text("Under which heading of its family it is offered."),
     name=text(),
     about=text(),
     board=choice(BOARDS),
     players=list_of(whole(), "From so many to so many.", minItems=2, maxItems=2),
-    age=whole(),
-    example=thing("What it looks like, to be drawn.", position=ref("Position"), polygons=list_of(ref("Polygon"))),
+    age=maybe(whole(), "From which on, if its rules say so."),
+    example=thing(
+        "What it looks like, to be drawn: a board from above, or a position and what counts in it.",
+        top=optional(ref("TopView")),
+        position=optional(ref("Position")),
+        polygons=optional(list_of(ref("Polygon"))),
+    ),
     options=list_of(ref("Option")),
 )
+shape("Family", "Games with the same board and pieces.", id=text(), name=text(), about=text(), games=list_of(text()))
 shape(
     "Choices",
     games=list_of(ref("GameChoice")),
+    families=list_of(ref("Family")),
     colours=list_of(ref("Colour")),
     kinds=list_of(choice(KINDS), "Sources that whoever asks may name."),
     cameras=list_of(thing(number=whole(), name=maybe(text())), "Of this machine; none for guests."),
@@ -104,46 +109,51 @@ def previews() -> Previews:
     return cast("Previews", current_app.extensions[PREVIEWS])
 
 
-def options_of(game: Game) -> list[str]:
-    """The readings that matter in a game; the others can be chosen and change nothing."""
-    asked = {
-        "colour": game.needs_colour,
-        "nine_centre": game.has_nine_centre,
-        "capture": game.captures,
-        "runs": game.moves and not game.anything_goes and not game.slides,
-        "straight": game.moves and not game.anything_goes and not game.slides,
-        "path_clear": game.moves and not game.anything_goes and not game.slides,
-        "under_bridges": game.moves and not game.anything_goes and not game.slides,
-        "chain": game.chained,
-        "sticks_per_turn": not game.anything_goes,
-        "shape": game.goal is Goal.POLYGONS,
-        "length": game.goal is Goal.LONGEST,
-        "final_round": game.ending is Ending.FINAL_ROUND,
-        "overlay_gap": True,
-    }
-    return [key for key, wanted in asked.items() if wanted]
-
-
-def game_choice(game: Game, said: str) -> dict[str, Any]:
-    usual = default_rules(game)
+def game_choice(game: AnyGame, said: str) -> dict[str, Any]:
     return {
         "id": game.id,
+        "family": game.family,
+        "group": game.group,
         "name": say(Message(f"game.{game.id}"), said),
         "about": say(Message(f"page.about.{game.id}"), said),
-        "board": game.board,
+        "board": game.rule_book({}).board,
         "players": list(game.players),
         "age": game.age,
-        "example": example(game.id),
-        "options": [
-            {
-                "key": key,
-                "about": say(Message(f"option.{key}"), said),
-                "usual": getattr(usual, key),
-                "choices": list(CHOICES[key]) if key in CHOICES else None,
-            }
-            for key in options_of(game)
-        ],
+        "example": game.example(),
+        "options": [option_json(game, each, said) for each in game.choices()],
     }
+
+
+def option_json(game: AnyGame, option: Choice, said: str) -> dict[str, Any]:
+    values = None if option.values is None else list(option.values)
+    return {
+        "key": option.key,
+        "about": say(option.about, said),
+        "usual": option.usual,
+        "choices": values,
+        "words": None if values is None else [option_words(game.family, option.key, each, said) for each in values],
+    }
+
+
+def families(said: str) -> list[dict[str, Any]]:
+    """The games as they are offered: by family."""
+    return [
+        {
+            "id": family,
+            "name": say(Message(f"page.family.{family}"), said),
+            "about": say(Message(f"page.family.{family}.about"), said),
+            "games": [game.id for game in GAMES.values() if game.family == family],
+        }
+        for family in dict.fromkeys(game.family for game in GAMES.values())
+    ]
+
+
+def groups() -> dict[str, list[str]]:
+    """And within a family, by heading."""
+    made: dict[str, list[str]] = {}
+    for game in GAMES.values():
+        made.setdefault(game.group, []).append(game.id)
+    return made
 
 
 def offered_kinds() -> list[str]:
@@ -153,7 +163,10 @@ def offered_kinds() -> list[str]:
 
 @setting_up.get("/tables/new")
 def set_up_page() -> str:
-    return render_template("setup.html", groups=GROUPS, games=GAMES, kinds=offered_kinds(), steps=STEPS)
+    said = language()
+    games = {game.id: game_choice(game, said) for game in GAMES.values()}
+    offered = {"families": families(said), "groups": groups(), "games": games}
+    return render_template("setup.html", **offered, kinds=offered_kinds(), steps=STEPS)
 
 
 @setting_up.call("GET /api/choices", ref("Choices"))
@@ -163,6 +176,7 @@ def list_choices() -> Response:
     profiles = [profile.name for profile in ProfileFolder.of_user().sound()]
     return jsonify(
         games=[game_choice(game, said) for game in GAMES.values()],
+        families=families(said),
         colours=list(COLOURS),
         kinds=offered_kinds(),
         cameras=cameras() if is_local() else [],
@@ -206,7 +220,7 @@ def _unfinished() -> dict[str, dict[str, Any]]:
         except InputError:
             continue
         said[name] = {
-            "game": state.rules.game.id,
+            "game": state.rules.id,
             "rules": state.rules.changed(),
             "players": list(state.players),
             "turns": len(state.steps),
@@ -235,8 +249,8 @@ def open_preview() -> tuple[Response, int]:
     said = read_object()
     choice = SourceChoice.from_json(said.get("source"), naming())
     board = read_board(said["board"]) if said.get("board") is not None else None
-    game = None if said.get("game") is None else rule_book(said["game"], wanted(said, "rules", dict, {}))
-    return jsonify(previews().open(choice, board, game).to_json(language())), 201
+    rules = None if said.get("game") is None else find_game(said["game"]).rule_book(wanted(said, "rules", dict, {}))
+    return jsonify(previews().open(choice, board, rules).to_json(language())), 201
 
 
 @setting_up.call(

@@ -15,12 +15,12 @@ from live.sources.opening import open_source
 from live.sources.photographs import Photographs
 from live.sources.settings import SourceSettings
 from live.sources.source import Source
-from referee.tactori.board import BOARDS, COLOURS
-from referee.tactori.rules import RuleBook
+from referee.game import Rules
+from referee.games import find_game
 from simulator.demo.settings import DemoSettings
 from vision.board.find import NO_BOARD, NoBoard, find_board
 from vision.corners import Corners
-from web.api.pieces import SIZE
+from web.api.pieces import BOARDS, SIZE
 from web.api.words import choice, list_of, maybe, optional, ref, shape, text, whole
 from web.door.errors import Conflict, NotFound
 from web.setting_up.table_set_up import SourceChoice
@@ -55,10 +55,10 @@ shape(
 
 
 class Preview:
-    def __init__(self, choice: SourceChoice, board: int | None, game: RuleBook | None = None) -> None:
+    def __init__(self, choice: SourceChoice, board: int | None, rules: Rules | None = None) -> None:
         self.id = secrets.token_urlsafe(9)
         self.choice, self.board = choice, board
-        self._game = game
+        self._rules = rules
         self.corners: Corners | None = None
         """As somebody says; None lets the board be found."""
         self.frame: Frame | None = None
@@ -115,8 +115,11 @@ class Preview:
                 source.close()
 
     def _demo(self) -> dict[str, Any]:
-        players = tuple(COLOURS[: self._game.game.players[0]]) if self._game else ("R", "B")
-        return {"pace": "live", "game": self._game, "players": players, "settings": DemoSettings(most_turns=DEMO_TURNS)}
+        told = {"pace": "live", "settings": DemoSettings(most_turns=DEMO_TURNS)}
+        if self._rules is None:
+            return told | {"game": None, "players": ("R", "B")}
+        game = find_game(self._rules.id)
+        return told | {"game": self._rules, "players": game.seats(game.players[0])}
 
     def _look(self, frame: Frame) -> None:
         self.frame = frame
@@ -174,12 +177,12 @@ class Previews:
         self._open: dict[str, Preview] = {}
         self._alone = threading.Lock()
 
-    def open(self, choice: SourceChoice, board: int | None, game: RuleBook | None = None) -> Preview:
+    def open(self, choice: SourceChoice, board: int | None, rules: Rules | None = None) -> Preview:
         with self._alone:
             self._forget()
             if len(self._open) >= MOST_PREVIEWS:
                 raise Conflict(message("web.most_previews", most=MOST_PREVIEWS))
-            made = Preview(choice, board, game)
+            made = Preview(choice, board, rules)
             self._open[made.id] = made
             return made
 

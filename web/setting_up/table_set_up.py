@@ -16,11 +16,9 @@ from live.sources.photographs import Photographs
 from live.sources.source import Source
 from live.table_lock import checked_table
 from live.watch_task import WatchTask
-from referee.tactori.match import check_players
-from referee.tactori.rules import GAMES, RuleBook, rule_book
+from referee.games import GAMES, find_game
 from vision.corners import Corners
-from vision.tactori.settings import ASK
-from vision.tasks import AUTO, Task, checked_corners, read_ask
+from vision.tasks import ASKS, AUTO, Task, checked_corners, read_ask
 from web.api.words import choice, list_of, maybe, named, optional, ref, shape, text, thing, truth
 from web.door.body import wanted
 from web.door.errors import Forbidden
@@ -68,7 +66,7 @@ shape(
     profile=optional(maybe(text(), 'A profile\'s name, or "auto" to look for the one that fits.')),
     corners=optional(maybe(ref("Corners"))),
     keep_pictures=optional(truth("Pictures of turns are kept only if this is true.")),
-    ask=optional(choice(ASK, "Whether the camera asks more or less than usual, rather than claims.")),
+    ask=optional(choice(ASKS, "Whether the camera asks more or less than usual, rather than claims.")),
     also=optional(list_of(ref("OtherCamera"), "Other cameras of the same board.", maxItems=MOST_CAMERAS)),
 )
 
@@ -209,11 +207,12 @@ class TableSetUp:
         if "/" in name or name in NO_NAMES:
             raise InputError(message("web.table_name"))
         rules = wanted(said, "rules", dict, {})
-        book = rule_book(said.get("game"), rules)
+        game = find_game(said.get("game"))
+        book = game.rule_book(rules)
         players = wanted(said, "players", list)
         if not all(isinstance(each, str) for each in players):
             raise InputError(message("web.kind", key="players", value=repr(players)[:40]))
-        check_players(tuple(players), book)
+        game.check_players(tuple(players), book)
         profile = said.get("profile")
         if profile is not None and (not isinstance(profile, str) or len(profile) > 100):
             raise InputError(message("web.kind", key="profile", value=repr(profile)[:40]))
@@ -222,7 +221,7 @@ class TableSetUp:
         return cls(
             name=name,
             source=SourceChoice.from_json(said.get("source"), naming),
-            game=book.game.id,
+            game=game.id,
             rules=book.changed(),
             players=tuple(players),
             names=_names(wanted(said, "names", dict, {}), players),
@@ -255,8 +254,8 @@ class TableSetUp:
         return (self.source, *(other.source for other in self.also))
 
     @property
-    def rule_book(self) -> RuleBook:
-        return rule_book(self.game, self.rules)
+    def rule_book(self) -> Any:
+        return find_game(self.game).rule_book(self.rules)
 
     def task(self, log_path: Any, new: bool | None, demo: Mapping[str, Any]) -> WatchTask:
         """What `open_watch` is told."""

@@ -1,4 +1,4 @@
-"""What is said of a game wherever it is shown: its players' names, its turns in words, its rules, how it ended."""
+"""What is said of a game wherever it is shown: how it stands, its turns in words, its rules, how it ended."""
 
 from __future__ import annotations
 
@@ -8,28 +8,19 @@ from typing import Any
 from live.events import Kind, event
 from live.game import By, GameState, Step
 from live.table_printing import event_lines
-from referee.tactori.board import is_colour
-from referee.tactori.rules import RuleBook
-from referee.tactori.turn import Kind as TurnKind
-from referee.tactori.turn_words import tell_turn
+from referee.game import Rules
+from referee.games import GAMES, find_game
+from referee.options import option_text
 from referee.verdict import Outcome
+from web.api.pieces import BOARDS, GOALS, POLYGON_SHAPES
 from web.api.words import choice, list_of, map_of, maybe, optional, ref, shape, text, thing, truth, whole
+from web.shown.verdict_words import with_rule
 from words.language import catalogue, say, sentence
-from words.message import message
+from words.message import Message, message
 
 NAMES = "names"
 """The setting of a game that has its players' names."""
 
-shape(
-    "Turn",
-    "What a turn was.",
-    kind=choice(TurnKind),
-    tower=optional(
-        thing(color=ref("Colour"), **{"from": maybe(ref("Field"))}, to=ref("Field"), count=whole(), captured=whole())
-    ),
-    laid=list_of(ref("Stick")),
-    taken=list_of(ref("Stick")),
-)
 shape(
     "Outcome",
     reason=text(),
@@ -50,6 +41,33 @@ TURN_LINE = {
     "scores": ref("Scores"),
 }
 shape("TurnLine", **TURN_LINE)
+GAME = {
+    "id": choice(GAMES),
+    "name": text(),
+    "family": text("The games of a family share board and pieces."),
+    "board": choice(BOARDS),
+    "goal": optional(choice(GOALS)),
+    "shape": optional(choice(POLYGON_SHAPES)),
+    "solo": optional(truth("Somebody plays alone.")),
+    "rules": ref("Rules"),
+    "players": list_of(ref("Colour")),
+    "names": ref("Names"),
+    "number": maybe(whole(), "In the log; null while nothing can be written."),
+    "begun": ref("Moment"),
+    "n": whole("Confirmed turns.", minimum=0),
+    "to_move": maybe(ref("Colour")),
+    "scores": ref("Scores"),
+    "die": maybe(
+        thing(faces=list_of(text()), thrown=maybe(list_of(text()), "What somebody said was thrown for this turn.")),
+        "Null where nothing is thrown.",
+    ),
+    "stock": map_of(whole(), "Pieces left by colour, where that is worth knowing."),
+    "paused": truth(),
+    "ended": truth("Somebody ended it."),
+    "outcome": maybe(ref("Outcome")),
+    "can_undo": truth(),
+    "can_redo": truth(),
+}
 
 
 def names_of(state: GameState) -> dict[str, str]:
@@ -60,18 +78,24 @@ def names_of(state: GameState) -> dict[str, str]:
 
 
 def game_json(state: GameState, scores: Mapping[str, int], language: str) -> dict[str, Any]:
-    """What is said of a game at a table and of one in the log."""
+    """How a game stands, at a table and in the log."""
+    game, rules = find_game(state.rules.id), state.rules
+    faces = game.faces(rules)
     return {
-        "board": state.rules.game.board,
-        "goal": state.rules.game.goal.value,
-        "shape": state.rules.shape.value,
-        "rules": state.rules.changed(),
+        "id": game.id,
+        "name": say(Message(f"game.{game.id}"), language),
+        "family": game.family,
+        **game.plan(rules),
+        "rules": rules.changed(),
         "players": list(state.players),
         "names": names_of(state),
         "number": state.id,
         "begun": state.begun,
+        "n": len(state.steps),
         "to_move": None if state.finished else state.match.to_move,
         "scores": dict(scores),
+        "die": {"faces": list(faces), "thrown": None} if faces else None,
+        "stock": dict(game.stock(state.match)),
         "paused": state.paused,
         "ended": state.ended,
         "outcome": outcome_json(state.outcome, language),
@@ -80,37 +104,40 @@ def game_json(state: GameState, scores: Mapping[str, int], language: str) -> dic
     }
 
 
+def top_json(position: Any, rules: Rules) -> dict[str, Any] | None:
+    """The board from above, to be drawn; None where the page draws the position itself."""
+    seen = find_game(rules.id).top_view(position, rules)
+    return None if seen is None else seen.to_json()
+
+
 def turns_words(state: GameState, language: str) -> list[dict[str, Any]]:
-    """Every turn as the page lists it."""
-    names = names_of(state)
-    return [_turn_words(state, step, names.get(step.player, ""), language) for step in state.steps]
+    """Every turn as a table lists it."""
+    return [turn_words(state, step, language) for step in state.steps]
 
 
 def turn_words(state: GameState, step: Step, language: str) -> dict[str, Any]:
-    return _turn_words(state, step, names_of(state).get(step.player, ""), language)
+    told = turn_json(state, step, language)
+    return {key: told[key] for key in TURN_LINE}
 
 
-def _turn_words(state: GameState, step: Step, name: str, language: str) -> dict[str, Any]:
-    """A turn never changes, so this is made once and kept with it: a table is asked for all its turns again and
-    again."""
+def turn_json(state: GameState, step: Step, language: str) -> dict[str, Any]:
+    """A turn with all that is said of it. It never changes, so this is made once and kept with it: a table is asked for
+    all its turns again and again."""
+    name = names_of(state).get(step.player, "")
     key = (language, name)
     if key not in step.told:
-        before = state.steps[step.n - 2].match if step.n > 1 else state.beginning
-        builder = _builder(state, step)
-        told = tell_turn(before.position, step.position, step.verdict, builder, name if builder == step.player else "")
+        game, before = find_game(state.rules.id), state.history[step.n - 1]
+        player = game.told_of(step.verdict, step.player, state.rules)
+        told = game.tell_turn(
+            before.position, step.position, step.verdict, player, name if player == step.player else ""
+        )
         line = state.step_json(step, language)
-        own = {"words": say(told, language), "gained": gained(before.verdict().scores, line["scores"])}
-        step.told[key] = {each: line[each] for each in TURN_LINE if each in line} | own
+        step.told[key] = line | {
+            "words": say(told, language),
+            "gained": gained(before.verdict().scores, line["scores"]),
+            "violations": [with_rule(each, state.rules, language) for each in line["violations"]],
+        }
     return dict(step.told[key])
-
-
-def _builder(state: GameState, step: Step) -> str:
-    """Whom a turn is told of: where anybody builds with anything, the colour that was used speaks for itself."""
-    turn = step.verdict.turn
-    if not state.rules.game.anything_goes or turn is None:
-        return step.player
-    pieces = [turn.tower.colour] if turn.tower else [stick.colour for stick in (*turn.laid, *turn.taken)]
-    return pieces[0] if pieces and is_colour(pieces[0]) else step.player
 
 
 def gained(before: Mapping[str, int], after: Mapping[str, int]) -> dict[str, int]:
@@ -119,23 +146,33 @@ def gained(before: Mapping[str, int], after: Mapping[str, int]) -> dict[str, int
     return {colour: points for colour, points in change.items() if points}
 
 
-def readings(rules: RuleBook, language: str) -> list[str]:
+def readings(rules: Rules, language: str) -> list[str]:
     """The rules that are played otherwise than usual, each in words."""
-    texts = catalogue(language)
-
-    def word(value: object) -> str:
-        if isinstance(value, bool):
-            return texts["page.yes" if value else "page.no"]
-        if value is None:
-            return texts["page.setup.any_number"]
-        if isinstance(value, str):
-            return texts[f"colour.{value}" if is_colour(value) else f"page.option.{value}"]
-        return str(value)
-
+    texts, family = catalogue(language), find_game(rules.id).family
     return [
-        say(message("page.reading.one", name=texts[f"page.reading.{key}"], value=word(value)), language)
+        say(
+            message(
+                "page.reading.one",
+                name=texts.get(f"page.reading.{family}.{key}") or texts[f"page.reading.{key}"],
+                value=option_words(family, key, value, language),
+            ),
+            language,
+        )
         for key, value in rules.changed().items()
     ]
+
+
+def option_words(family: str, key: str, value: object, language: str) -> str:
+    """What is chosen by an option, in a word or two."""
+    texts = catalogue(language)
+    if own := texts.get(f"page.option.{family}.{key}.{option_text(value)}"):
+        return own
+    if isinstance(value, bool):
+        return texts["page.yes" if value else "page.no"]
+    if value is None:
+        return texts["page.setup.any_number"]
+    said = option_text(value)
+    return texts.get(f"colour.{said}") or texts.get(f"page.option.{said}") or said
 
 
 def outcome_text(outcome: Outcome, language: str) -> str:

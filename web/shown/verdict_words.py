@@ -8,7 +8,7 @@ from typing import Any
 from referee.game import PositionVerdict, Rules
 from referee.games import find_game
 from referee.verdict import Finding
-from web.api.words import choice, list_of, map_of, optional, ref, shape, text, thing, truth, whole
+from web.api.words import list_of, map_of, optional, ref, shape, text, truth
 
 shape(
     "Finding",
@@ -17,25 +17,8 @@ shape(
     message=text("The sentence that says so."),
     rule_text=optional(text("What the rule says; not in events.")),
     rule_section=optional(text("Where in the rules it stands.")),
-    fields=list_of(ref("Field"), "Empty if it is about the board as a whole."),
+    fields=list_of(ref("Place"), "Empty if it is about the board as a whole."),
     stick=optional(ref("Stick")),
-)
-shape(
-    "Polygon",
-    "A closed area.",
-    color=ref("Colour"),
-    points=whole(),
-    counts=truth("False if the shape or the nine centre leaves it out."),
-    fields=list_of(ref("Field"), "Its border."),
-    sides=list_of(thing(stick=ref("Stick"), points=whole(), part=choice(("whole", "half")))),
-)
-shape(
-    "Counted",
-    "What gave points where no polygons do: a bridge, a connection, the longest way.",
-    color=ref("Colour"),
-    points=whole(),
-    fields=list_of(ref("Field"), "In order."),
-    sticks=list_of(ref("Stick")),
 )
 shape(
     "Verdict",
@@ -45,10 +28,11 @@ shape(
     open=list_of(ref("Finding"), "What cannot be decided as long as something is unsure."),
     advice=list_of(ref("Finding")),
     scores=ref("Scores"),
-    polygons=list_of(ref("Polygon"), "On the page's own answers only where polygons score."),
+    polygons=optional(list_of(ref("Polygon"), "On the page's own answers only where polygons score.")),
     counted=optional(list_of(ref("Counted"))),
-    connections=map_of(list_of(list_of(ref("Field"))), "The connected groups of each colour."),
+    connections=optional(map_of(list_of(list_of(ref("Field"))), "The connected groups of each colour.")),
     tasks=optional(map_of(truth(), "The building tasks of free play, and whether each is done.")),
+    squares=optional(map_of(ref("Colour"), "Every square of cards by its crossing.")),
 )
 
 

@@ -2,23 +2,35 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Any
 
 from flask import Response, jsonify, render_template
 
 from live.events import Event
 from live.play import Play
-from referee.tactori.position import Position
 from vision.tasks import checked_corners
 from web.api.group import Group
-from web.api.words import as_json, choice, list_of, maybe, nothing, optional, ref, shape, text, thing, truth, whole
+from web.api.words import (
+    as_json,
+    choice,
+    list_of,
+    map_of,
+    maybe,
+    nothing,
+    optional,
+    ref,
+    shape,
+    text,
+    thing,
+    truth,
+    whole,
+)
 from web.context import config, hall, language, workshop
 from web.door.body import read_object, read_upload, wanted
 from web.door.errors import Conflict, NotFound
 from web.door.safety import is_local, only_here
 from web.setting_up.table_set_up import Naming, TableSetUp
-from web.tables.last_seen import LastSeen
 from web.tables.live_pictures import LIVE, NO_OTHER, WHICH, is_waiting, picture_answer
 from web.tables.snapshot import snapshot
 from web.tables.watched_table import MOST_WORDS, WatchedTable
@@ -46,6 +58,7 @@ _SEEN = {"n": optional(whole("How many turns the caller saw.")), "shown": option
 _WORDS = list_of(
     text(examples=["e5=RRB", "e5=", "+R:c3-e3@1", "-R:c3-e3@1", "c3-e3="]), minItems=1, maxItems=MOST_WORDS
 )
+_PLACES = map_of(text(examples=["RBYG", "R", ""]), "What lies at each place; empty for nothing.")
 shape("TableAnswer", table=ref("Table"), events=optional(list_of(ref("Event"), "What the call gave rise to.")))
 
 
@@ -164,16 +177,22 @@ def play_again(name: str) -> tuple[Response, int]:
 def call_table(name: str, call: str) -> tuple[Response, int]:
     """Takes back, redoes, accepts, rejects, pauses, resumes or ends. What these do is in docs/live.md."""
     table = hall().table(name)
-    return answer(table, table.call(CALLS[call], LastSeen.from_json(read_object())))
+    return answer(table, table.call(CALLS[call], read_object()))
 
 
 @tables.call(
     "POST /api/tables/<name>/correct",
     ref("TableAnswer"),
     body=as_json(
-        {"anyOf": [thing(words=_WORDS, **_SEEN), thing(position=ref("Position"), **_SEEN)]},
-        "Stacks and sticks in words, or a whole position. `c3-e3=` settles a doubt: between these fields lies "
-        "nothing but what is laid in the same breath.",
+        {
+            "anyOf": [
+                thing(words=_WORDS, **_SEEN),
+                thing(places=_PLACES, **_SEEN),
+                thing(position=ref("Position"), **_SEEN),
+            ]
+        },
+        "Stacks and sticks in words, what lies at single places, or a whole position. `c3-e3=` settles a doubt: "
+        "between these fields lies nothing but what is laid in the same breath.",
     ),
     refuses=(409,),
 )
@@ -181,11 +200,25 @@ def correct_table(name: str) -> tuple[Response, int]:
     """Says what the board really shows."""
     table, said = hall().table(name), read_object()
     if "position" in said:
-        return answer(table, table.correct_to(Position.from_json(said["position"]), LastSeen.from_json(said)))
-    words = wanted(said, "words", list)
-    if not words or not all(isinstance(word, str) for word in words):
+        position = table.game.read(said["position"])
+        return answer(table, table.call(lambda play: play.correct(position), said))
+    if "places" in said:
+        return answer(table, table.correct(_texts(f"{at}={what}" for at, what in _places(said).items()), said))
+    return answer(table, table.correct(_texts(wanted(said, "words", list)), said))
+
+
+def _places(said: dict[str, Any]) -> dict[str, str]:
+    places = wanted(said, "places", dict)
+    _texts(places.values())
+    return places
+
+
+def _texts(said: Iterable[object]) -> list[str]:
+    """So many and so long as a board has places."""
+    words = list(said)
+    if not 0 < len(words) <= MOST_WORDS or not all(isinstance(word, str) for word in words):
         raise InputError(message("table.words"))
-    return answer(table, table.correct(words, LastSeen.from_json(said)))
+    return words  # type: ignore[return-value]
 
 
 @tables.call(
@@ -200,9 +233,7 @@ def correct_table(name: str) -> tuple[Response, int]:
 def let_camera_say(name: str) -> tuple[Response, int]:
     """Takes a correction back: the camera says again what is there."""
     table, said = hall().table(name), read_object()
-    places = wanted(said, "places", list)
-    if not 0 < len(places) <= MOST_WORDS or not all(isinstance(place, str) for place in places):
-        raise InputError(message("table.words"))
+    places = _texts(wanted(said, "places", list))
     return answer(table, table.call(lambda play: play.let_camera_say(places)))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from live.events import Kind
 from live.game import Reason
-from referee.tactori.rules import GAMES
+from referee.games import GAMES
 from web.api.words import Schema, choice, list_of, maybe, named, number, optional, ref, shape, text, truth, whole
 
 _KEYS: dict[str, Schema] = {

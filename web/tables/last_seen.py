@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from live.game import GameState
-from referee.tactori.position import Position
+from referee.game import AnyGame, Position
 from words.message import InputError, message
 
 
@@ -21,14 +21,11 @@ class LastSeen:
     """What the board showed: what waits, if something does."""
 
     @classmethod
-    def from_json(cls, said: Mapping[str, Any]) -> LastSeen:
+    def from_json(cls, said: Mapping[str, Any], game: AnyGame) -> LastSeen:
         n, shown = said.get("n"), said.get("shown")
         if n is not None and (isinstance(n, bool) or not isinstance(n, int)):
             raise InputError(message("web.kind", key="n", value=repr(n)[:40]))
-        return cls(n, None if shown is None else Position.from_json(shown))
+        return cls(n, None if shown is None else game.read(shown))
 
     def fits(self, state: GameState) -> bool:
         return self.n in (None, len(state.steps)) and self.shown in (None, state.shown)
-
-
-NOTHING_SAID = LastSeen()

@@ -10,15 +10,14 @@ from live.game import GameState, Reason
 from live.keeping import KEEP_PICTURES
 from live.sight import Sight
 from live.table import Table
-from referee.tactori.board import BOARDS
-from referee.tactori.rules import GAMES, Goal, Shape
-from referee.tactori.scoring import PositionVerdict, judge_position
+from referee.game import PositionVerdict
+from referee.games import find_game
 from referee.verdict import Finding
 from vision.tactori.better_view import best_side, better_view
 from web.api.words import choice, list_of, maybe, optional, ref, said, shape, text, thing, truth, whole
 from web.setting_up.table_set_up import KINDS, OTHER_KINDS
 from web.shown.camera_view import view_json
-from web.shown.game_words import game_json, turns_words
+from web.shown.game_words import GAME, game_json, top_json, turns_words
 from web.shown.verdict_words import findings_words, verdict_words
 from web.tables.troubles import Troubles
 from web.tables.watched_table import WatchedTable
@@ -28,6 +27,7 @@ from words.message import Message, message
 
 # How much a table needs a person: 3 the game stands still, 2 somebody should look, 1 it can wait.
 STANDS_STILL, LOOK_HERE, CAN_WAIT = 3, 2, 1
+INCOMPLETE = "incomplete"
 # Why another camera is not read along.
 UNUSED = {
     Use.OPENING: message("web.camera.opening"),
@@ -66,31 +66,9 @@ shape(
     "What the board shows and the game does not take.",
     reason=choice(Reason),
     violations=list_of(ref("Finding")),
+    todo=list_of(text(), "What is still to be done in a turn that is not complete, in sentences."),
 )
-shape(
-    "Game",
-    "The game at a table as it stands.",
-    id=choice(GAMES),
-    name=text(),
-    board=choice(BOARDS),
-    goal=choice(Goal),
-    shape=choice(Shape),
-    rules=ref("Rules"),
-    players=list_of(ref("Colour")),
-    names=ref("Names"),
-    number=maybe(whole(), "In the log; null while nothing can be written."),
-    begun=ref("Moment"),
-    n=whole("Confirmed turns.", minimum=0),
-    to_move=maybe(ref("Colour")),
-    scores=ref("Scores"),
-    paused=truth(),
-    ended=truth("Somebody ended it."),
-    outcome=maybe(ref("Outcome")),
-    can_undo=truth(),
-    can_redo=truth(),
-    keep_pictures=truth(),
-    waiting=maybe(ref("Waiting")),
-)
+shape("Game", "The game at a table as it stands.", **GAME, keep_pictures=truth(), waiting=maybe(ref("Waiting")))
 shape(
     "Table",
     "A table with everything about it at one moment.",
@@ -106,6 +84,7 @@ shape(
     set_up=ref("SetUp"),
     position=optional(said(ref("Position"), "The last confirmed one.")),
     shown=optional(said(ref("Position"), "What the board shows: what waits, or the same.")),
+    top=optional(maybe(ref("TopView"), "The same from above; null where the page draws the position itself.")),
     by_hand=optional(list_of(text(), "Fields (e5) and sticks (c3-e3) that somebody corrected.")),
     verdict=optional(said(ref("Verdict"), "On what the board shows.")),
     violations=optional(list_of(ref("Finding"), "Of what waits, else of the last turn and of the position.")),
@@ -147,6 +126,7 @@ def snapshot(table: WatchedTable, language: str) -> dict[str, Any]:
         "game": _game(state, verdict, language),
         "position": state.position.to_json(),
         "shown": state.shown.to_json(),
+        "top": top_json(state.shown, state.rules),
         "by_hand": sorted(state.by_hand),
         "verdict": verdict_words(verdict, state.rules, language),
         "violations": findings_words(findings_of(state, verdict), state.rules, language),
@@ -166,14 +146,24 @@ def snapshot(table: WatchedTable, language: str) -> dict[str, Any]:
 def _game(state: GameState, verdict: PositionVerdict, language: str) -> dict[str, Any]:
     waiting = state.waiting
     return game_json(state, verdict.scores, language) | {
-        "id": state.rules.game.id,
-        "name": say(Message(f"game.{state.rules.game.id}"), language),
-        "n": len(state.steps),
         "keep_pictures": state.settings.get(KEEP_PICTURES) is not None,
         "waiting": None
         if waiting is None
-        else {"reason": waiting.reason.value, "violations": findings_words(waiting.findings, state.rules, language)},
+        else {
+            "reason": waiting.reason.value,
+            "violations": findings_words(waiting.findings, state.rules, language),
+            "todo": to_do(state, language),
+        },
     }
+
+
+def to_do(state: GameState, language: str) -> list[str]:
+    """What is still to be done in a turn of which the board shows a part."""
+    waiting = state.waiting
+    if waiting is None or waiting.reason != INCOMPLETE:
+        return []
+    under_way = state.match.play(waiting.chain[0])[0]
+    return [sentence(say(each, language)) for each in find_game(state.rules.id).to_do(under_way)]
 
 
 def findings_of(state: GameState, verdict: PositionVerdict) -> tuple[Finding, ...]:
@@ -184,9 +174,10 @@ def findings_of(state: GameState, verdict: PositionVerdict) -> tuple[Finding, ..
         own = waiting.findings
     elif state.steps:
         own = state.steps[-1].verdict.violations
-    standing = verdict.violations if waiting is None else judge_position(state.shown, state.rules).violations
+    if waiting is not None:
+        verdict = find_game(state.rules.id).judge(state.shown, state.rules, {"players": state.players})
     known = {(each.rule, each.fields) for each in own}
-    return (*own, *(each for each in standing if (each.rule, each.fields) not in known))
+    return (*own, *(each for each in verdict.violations if (each.rule, each.fields) not in known))
 
 
 def _doubts(troubles: Troubles, table: Table, language: str) -> list[dict[str, Any]]:

@@ -23,17 +23,19 @@ from live.sources.handed_in import HandedIn
 from live.sources.photographs import Photographs
 from live.sources.source import Source
 from live.watching import Watch
-from referee.tactori.position import Position
+from referee.game import AnyGame
+from referee.games import find_game
 from vision.corners import Corners
 from web.door.errors import Conflict, NotFound
 from web.setting_up.table_set_up import OtherChoice, TableSetUp
-from web.tables.last_seen import NOTHING_SAID, LastSeen
+from web.tables.last_seen import LastSeen
 from web.tables.troubles import Troubles, after
 from web.tables.watching import Status, Watching
 from words.message import InputError, Message, message
 
 JPEG_QUALITY = 82
 MOST_WORDS = 200
+NOTHING: Mapping[str, Any] = {}
 NS_PER_MS = 1_000_000
 
 
@@ -134,9 +136,14 @@ class WatchedTable:
     def play(self) -> Play:
         return self._watched().play
 
-    def call(self, made: Callable[[Play], list[Event]], seen: LastSeen = NOTHING_SAID) -> list[Event]:
-        """One of the calls of `Play`; refused if the game is not as whoever calls has `seen` it."""
-        play = self.play
+    @property
+    def game(self) -> AnyGame:
+        return find_game(self.play.state.rules.id)
+
+    def call(self, made: Callable[[Play], list[Event]], said: Mapping[str, Any] = NOTHING) -> list[Event]:
+        """One of the calls of `Play`; refused if the game is not as whoever calls has seen it, as far as they `said`
+        so."""
+        play, seen = self.play, LastSeen.from_json(said, self.game)
         with play.undisturbed():
             if not seen.fits(play.state):
                 raise Conflict(message("play.overtaken"))
@@ -144,13 +151,10 @@ class WatchedTable:
         self.happened(events)
         return events
 
-    def correct(self, words: Sequence[str], seen: LastSeen = NOTHING_SAID) -> list[Event]:
-        if len(words) > MOST_WORDS:
+    def correct(self, words: Sequence[str], said: Mapping[str, Any] = NOTHING) -> list[Event]:
+        if not 0 < len(words) <= MOST_WORDS:
             raise InputError(message("table.words"))
-        return self.call(lambda play: correct_by_words(play, words), seen)
-
-    def correct_to(self, position: Position, seen: LastSeen = NOTHING_SAID) -> list[Event]:
-        return self.call(lambda play: play.correct(position), seen)
+        return self.call(lambda play: correct_by_words(play, words), said)
 
     def hold_corners(self, corners: Corners | None) -> None:
         """In pixels of the picture that is worked on."""

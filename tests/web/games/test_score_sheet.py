@@ -20,7 +20,8 @@ from referee.tactori.replay import replay
 from referee.tactori.text import parse_text
 from web.games.paper import HEIGHT_MM, WIDTH_MM, Area, Page, Stroke, Words, to_pdf, to_png, width_mm, wrapped
 from web.games.score_sheet import score_sheet, sheet_pdf, sheet_png
-from web.games.sheet_board import AROUND, BESIDE, PAINTS, board_marks
+from web.games.signs import PAINTS
+from web.games.tower_board import AROUND, BESIDE, tower_marks
 from web.shown.game_words import turn_words
 from words.language import LANGUAGES
 
@@ -166,7 +167,7 @@ def test_the_picture_shows_the_board_in_its_colours() -> None:
 
 def test_what_no_rule_allows_can_be_drawn() -> None:
     odd = parse_text("9 c3:??R e5:? a1:RRRRRRRRRRRR R:c3@1-e5@0 B:a1-i9@7 G:b2-b2@1 Y:c3-e3@1 Y:c3-e3@1")
-    page = board_marks(odd, (), (10, 10), 90)
+    page = tower_marks(odd.to_json(), (), (10, 10), 90)
     assert to_png([page]) and to_pdf([page], "odd", "en")
     assert any(isinstance(mark, Stroke) and mark.dashed for mark in page)
     assert any(isinstance(mark, Area) for mark in page)
@@ -186,7 +187,9 @@ def test_sticks_are_seen_between_the_towers_of_the_small_board(said: str) -> Non
     """No badge hides them: at least half of the way between two fields is the stick, across its whole width."""
     position = parse_text(said)
     side_mm = 90.0
-    picture = np.asarray(Image.open(io.BytesIO(to_png([board_marks(position, (), (10, 10), side_mm)]))).convert("RGB"))
+    picture = np.asarray(
+        Image.open(io.BytesIO(to_png([tower_marks(position.to_json(), (), (10, 10), side_mm)]))).convert("RGB")
+    )
     dot = picture.shape[1] / WIDTH_MM
     pitch = side_mm / (4 + 2 * AROUND)
     for stick in position.sticks:

@@ -7,13 +7,16 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from flask.testing import FlaskClient
 
+from referee.games import GAMES as EVERY_GAME
 from referee.tactori.examples import EXAMPLES, example
 from referee.tactori.rules import GAMES, Goal, default_rules
 from referee.tactori.scoring import judge_position
 from referee.tactori.text import parse_text
 from tests.web.served import Served, wait_for
-from web.setting_up.calls import GROUPS
+from web.setting_up.calls import groups
+from words.language import LANGUAGES
 
 SAMPLES = Path(__file__).parents[3] / "sample_images"
 
@@ -33,8 +36,28 @@ def test_the_picture_of_a_game_keeps_its_rules(game_id: str) -> None:
     assert bool(shown["polygons"]) == (game.goal is Goal.POLYGONS)
 
 
-def test_every_game_is_offered_once() -> None:
-    assert sorted(game for group in GROUPS.values() for game in group) == sorted(GAMES)
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_game_is_offered_once_in_its_family(language: str, client: FlaskClient) -> None:
+    said = client.get(f"/api/choices?lang={language}").json
+    assert [game["id"] for game in said["games"]] == list(EVERY_GAME)
+    assert sorted(game for family in said["families"] for game in family["games"]) == sorted(EVERY_GAME)
+    assert [(family["id"], family["name"]) for family in said["families"]][:2] == [
+        ("tactori", "Tactori"),
+        ("antiblok", "Anti-Blok"),
+    ]
+    for game in said["games"]:
+        (family,) = (each for each in said["families"] if game["id"] in each["games"])
+        assert game["family"] == family["id"] and game["id"] in groups()[game["group"]]
+        assert game["example"].keys() == ({"position", "polygons"} if game["family"] == "tactori" else {"top"})
+        for option in game["options"]:
+            assert (option["choices"] is None) == (option["words"] is None)
+            if option["choices"] is not None:
+                assert len(set(option["words"])) == len(option["choices"]) and "_" not in "".join(option["words"])
+
+
+def test_the_set_up_page_offers_every_game(client: FlaskClient) -> None:
+    page = client.get("/tables/new?lang=en").text
+    assert all(f'name="game" value="{game}"' in page for game in EVERY_GAME)
 
 
 def test_the_colours_on_the_board_are_told_when_they_are_asked_for(serve: Callable[..., Served]) -> None:

@@ -11,7 +11,7 @@ from referee.tactori.rules import GAMES, Goal, rule_book
 from referee.tactori.scoring import judge_position
 from referee.tactori.text import parse_text
 from tests.web.games.test_score_sheet import state_of
-from web.games.past_games import turn_json, whole_game_json
+from web.games.past_games import replayed_json, whole_game_json
 from web.shown import game_words
 from web.shown.game_words import gained, readings, turns_words
 from web.shown.verdict_words import verdict_words
@@ -49,14 +49,14 @@ def test_a_past_game_has_the_words_too() -> None:
     said = whole_game_json(state, "de", False)
     assert said["turns"][0]["words"] == "Mia setzt d6." and said["turns"][0]["gained"] == {}
     assert said["readings"] == ["9er-Mitte: verbunden", "Schassen: ja"]
-    one = turn_json(state, 4, "fr")["turn"]
+    one = replayed_json(state, 4, "fr")["turn"]
     assert one["words"].startswith("Mia ") and "gained" in one
 
 
 def test_turns_are_made_once_however_often_a_table_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     state = state_of((PLAYTHROUGHS / "taktori.txt").read_text())
     first = turns_words(state, "en")
-    monkeypatch.setattr(game_words, "tell_turn", None)
+    monkeypatch.setattr(game_words, "find_game", None)
     monkeypatch.setattr(type(state), "notation", None)
     monkeypatch.setattr(type(state.match), "verdict", None)
     assert turns_words(state, "en") == first

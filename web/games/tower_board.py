@@ -1,26 +1,17 @@
-"""The board from above for the score sheet: towers, sticks and numbered polygons, in colours and symbols."""
+"""A board with towers from above, on paper: towers, sticks and numbered polygons, in colours and symbols."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from math import cos, pi, sin
-from typing import TypeAlias
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, TypeAlias
 
-from referee.tactori.board import COLOURS
-from referee.tactori.position import Position, Stick
-from referee.tactori.scoring import Polygon
 from web.games.paper import Area, Ink, Mark, Point, Side, Stroke, Words
+from web.games.signs import EDGE, ON_PAINT, PAINTS, QUIET, UNKNOWN_INK, WHITE, WOOD, below, circle, sign
 
-PAINTS: dict[str, Ink] = {"R": (206, 54, 46), "B": (36, 100, 188), "Y": (240, 186, 30), "G": (44, 138, 72)}
-UNKNOWN_INK: Ink = (150, 150, 150)
-ON_PAINT: dict[str, Ink] = {"Y": (40, 32, 0)}
-"""What can be read on a paint; white on all others."""
-WHITE: Ink = (255, 255, 255)
-QUIET: Ink = (110, 108, 102)
-WOOD: Ink = (246, 239, 226)
 FIELD: Ink = (205, 192, 168)
-EDGE: Ink = (150, 136, 110)
 
+Json: TypeAlias = Mapping[str, Any]
+"""A position or a polygon as the page is told of it."""
 _At: TypeAlias = Callable[[float, float], Point]
 """Where on the paper the coordinates of the board are."""
 
@@ -36,60 +27,37 @@ BESIDE = 0.25
 """How far two sticks over each other are drawn apart, in steps."""
 
 
-def board_marks(
-    position: Position, polygons: Sequence[Polygon], corner: Point, side_mm: float, points: bool = False
+def tower_marks(
+    position: Json, polygons: Sequence[Json], corner: Point, side_mm: float, points: bool = False
 ) -> list[Mark]:
     """The board in a square of this size whose upper left corner is there; in each polygon its number in the list, or
     its points where there is no list."""
-    pitch = side_mm / (position.board - 1 + 2 * AROUND)
+    board = position["board"]
+    pitch = side_mm / (board - 1 + 2 * AROUND)
 
     def at(x: float, y: float) -> Point:
-        return corner[0] + (x + AROUND) * pitch, corner[1] + (position.board - 1 - y + AROUND) * pitch
+        return corner[0] + (x + AROUND) * pitch, corner[1] + (board - 1 - y + AROUND) * pitch
 
-    low, high = -AROUND, position.board - 1 + AROUND
+    low, high = -AROUND, board - 1 + AROUND
     outline = (at(low, low), at(high, low), at(high, high), at(low, high))
     marks: list[Mark] = [Area(outline, WOOD), Stroke((*outline, outline[0]), 0.3, EDGE)]
-    for i in range(position.board):
+    for i in range(board):
         rank, file = str(i + 1), "abcdefghi"[i]
         size = 0.36 * pitch
-        marks.append(Words(rank, _lower(at(low + 0.28, i), size), size, QUIET, side=Side.MIDDLE))
-        marks.append(Words(file, _lower(at(i, low + 0.26), size), size, QUIET, side=Side.MIDDLE))
-        for j in range(position.board):
-            marks.append(Area(_circle(at(i, j), 0.09 * pitch), FIELD))
-    places = [tuple(map(_place, polygon.border.fields)) for polygon in polygons]
+        marks.append(Words(rank, below(at(low + 0.28, i), size), size, QUIET, side=Side.MIDDLE))
+        marks.append(Words(file, below(at(i, low + 0.26), size), size, QUIET, side=Side.MIDDLE))
+        for j in range(board):
+            marks.append(Area(circle(at(i, j), 0.09 * pitch), FIELD))
+    places = [tuple(map(_place, polygon["fields"])) for polygon in polygons]
     for polygon, border in zip(polygons, places, strict=True):
-        if polygon.counts:
-            marks.append(Area(tuple(at(*point) for point in border), PAINTS[polygon.colour], 0.22))
-    marks += _sticks(position, at, pitch)
-    for field, stack in position.towers.items():
-        marks += _tower(at(*_place(field)), stack, pitch * TOWER[position.board] / TOWER[9])
-    written = [str(each.points if points else number) for number, each in enumerate(polygons, 1)]
+        if polygon["counts"]:
+            marks.append(Area(tuple(at(*point) for point in border), PAINTS[polygon["color"]], 0.22))
+    marks += _sticks(position["sticks"], at, pitch)
+    for field, stack in position["towers"].items():
+        marks += _tower(at(*_place(field)), stack, pitch * TOWER[board] / TOWER[9])
+    written = [str(each["points"] if points else number) for number, each in enumerate(polygons, 1)]
     marks += _numbers(polygons, written, places, at, pitch)
     return marks
-
-
-def symbol(colour: str, middle: Point, radius_mm: float) -> list[Mark]:
-    """The sign of a colour, so that it can be told without seeing colours: circle, square, triangle, diamond."""
-    return [Area(_symbol_shape(colour, middle, radius_mm), PAINTS.get(colour, UNKNOWN_INK))]
-
-
-def _symbol_shape(colour: str, middle: Point, radius: float) -> tuple[Point, ...]:
-    x, y = middle
-    match colour:
-        case "B":
-            half = 0.84 * radius
-            return (x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half)
-        case "Y":
-            return (x, y - radius), (x + radius, y + 0.8 * radius), (x - radius, y + 0.8 * radius)
-        case "G":
-            high = 1.15 * radius
-            return (x, y - high), (x + high, y), (x, y + high), (x - high, y)
-    return _circle(middle, 0.95 * radius)
-
-
-def _circle(middle: Point, radius: float) -> tuple[Point, ...]:
-    turns = [2 * pi * i / 32 for i in range(32)]
-    return tuple((middle[0] + radius * cos(turn), middle[1] + radius * sin(turn)) for turn in turns)
 
 
 def _tower(middle: Point, stack: str, pitch: float) -> list[Mark]:
@@ -101,45 +69,50 @@ def _tower(middle: Point, stack: str, pitch: float) -> list[Mark]:
     paint, on = PAINTS.get(top, UNKNOWN_INK), ON_PAINT.get(top, WHITE)
     marks: list[Mark] = [Area(square, paint), Stroke((*square, square[0]), 0.25, WHITE)]
     many = len(stack) > 1
-    sign = (x - 0.14 * pitch, y) if many else middle
-    if top in COLOURS:
-        marks.append(Area(_symbol_shape(top, sign, (0.11 if many else 0.16) * pitch), on))
+    at = (x - 0.14 * pitch, y) if many else middle
+    if top in PAINTS:
+        marks.append(Area(sign(top, at, (0.11 if many else 0.16) * pitch), on))
     if many:
         size = 0.42 * pitch
-        place = _lower((x + 0.13 * pitch, y), size)
+        place = below((x + 0.13 * pitch, y), size)
         marks.append(Words(str(len(stack)), place, size, on, True, Side.MIDDLE, most_mm=0.36 * pitch))
     return marks
 
 
-def _sticks(position: Position, at: _At, pitch: float) -> list[Mark]:
+def _sticks(sticks: Sequence[Json], at: _At, pitch: float) -> list[Mark]:
     """Sticks between the same fields lie beside each other, the lowest first; each has its floor written on it."""
     marks: list[Mark] = []
-    shared: dict[tuple[str, str], list[Stick]] = {}
-    for stick in position.sticks:
-        shared.setdefault(stick.fields, []).append(stick)
-    for (a, b), sticks in shared.items():
+    shared: dict[tuple[str, str], list[Json]] = {}
+    for stick in sticks:
+        shared.setdefault((stick["a"]["at"], stick["b"]["at"]), []).append(stick)
+    for (a, b), beside in shared.items():
         (ax, ay), (bx, by) = _place(a), _place(b)
         long = ((bx - ax) ** 2 + (by - ay) ** 2) ** 0.5 or 1.0
         across = -(by - ay) / long, (bx - ax) / long
-        apart = min(BESIDE, 0.75 / len(sticks))
-        for i, stick in enumerate(sorted(sticks, key=lambda each: (each.a.floor, each.b.floor))):
-            off = (i - (len(sticks) - 1) / 2) * apart
+        apart = min(BESIDE, 0.75 / len(beside))
+        for i, stick in enumerate(sorted(beside, key=_floors)):
+            low, high = _floors(stick)
+            off = (i - (len(beside) - 1) / 2) * apart
             dx, dy = across[0] * off, across[1] * off
             ends = at(ax + dx, ay + dy), at(bx + dx, by + dy)
             marks.append(Stroke(ends, (STICK + 0.05) * pitch, WHITE))
-            marks.append(Stroke(ends, STICK * pitch, PAINTS[stick.colour], dashed=stick.floor is None))
+            marks.append(Stroke(ends, STICK * pitch, PAINTS[stick["color"]], dashed=low != high))
             # Not in the middle of a long one: on 9x9 towers stand there. Beside a short one, which it would hide.
             share, aside = (0.5, BADGE if off >= 0 else -BADGE) if long <= 1 else (0.25, 0.0)
             on = at(ax + dx + across[0] * aside + share * (bx - ax), ay + dy + across[1] * aside + share * (by - ay))
             size = 0.24 * pitch if long > 1 else 0.2 * pitch
-            marks.append(Area(_circle(on, 0.54 * size), WHITE))
-            text = str(stick.floor) if stick.floor is not None else f"{stick.a.floor}/{stick.b.floor}"
-            marks.append(Words(text, _lower(on, size), size, QUIET, True, Side.MIDDLE, most_mm=0.3 * pitch))
+            marks.append(Area(circle(on, 0.54 * size), WHITE))
+            text = str(low) if low == high else f"{low}/{high}"
+            marks.append(Words(text, below(on, size), size, QUIET, True, Side.MIDDLE, most_mm=0.3 * pitch))
     return marks
 
 
+def _floors(stick: Json) -> tuple[int, int]:
+    return stick["a"]["floor"], stick["b"]["floor"]
+
+
 def _numbers(
-    polygons: Sequence[Polygon],
+    polygons: Sequence[Json],
     written: Sequence[str],
     places: Sequence[tuple[tuple[int, int], ...]],
     at: _At,
@@ -158,9 +131,9 @@ def _numbers(
         cell = min(free, key=lambda each: (each[0] - middle[0]) ** 2 + (each[1] - middle[1]) ** 2)
         taken.add(cell)
         size = 0.4 * pitch
-        ink = PAINTS[polygon.colour] if polygon.colour != "Y" else (140, 100, 0)
-        place = _lower(at(*cell), size)
-        marks.append(Words(text, place, size, ink if polygon.counts else QUIET, True, Side.MIDDLE))
+        ink = PAINTS[polygon["color"]] if polygon["color"] != "Y" else (140, 100, 0)
+        place = below(at(*cell), size)
+        marks.append(Words(text, place, size, ink if polygon["counts"] else QUIET, True, Side.MIDDLE))
     return marks
 
 
@@ -183,8 +156,3 @@ def _cells(border: Sequence[tuple[int, int]]) -> list[tuple[float, float]]:
 
 def _place(field: str) -> tuple[int, int]:
     return ord(field[0]) - ord("a"), int(field[1:]) - 1
-
-
-def _lower(middle: Point, size: float) -> Point:
-    """The baseline of a digit around this point."""
-    return middle[0], middle[1] + 0.36 * size
