@@ -145,10 +145,9 @@ class SourceChoice:
 
 @dataclass(frozen=True)
 class OtherChoice:
-    """Another camera of the same board. `what` is a number or an address; a demo is seen from another side."""
+    """Another camera of the same board; a demo is seen from another side."""
 
-    kind: str
-    what: str = ""
+    source: SourceChoice
     turned_deg: int | None = None
     """From which side it looks, if somebody said so."""
 
@@ -163,21 +162,14 @@ class OtherChoice:
             raise InputError(message("rule.value", key="kind", value=repr(kind)[:40], known=known), "also")
         chosen = SourceChoice(kind) if kind in ("demo", "browser") else SourceChoice.from_json(source, naming)
         turned = said.get("turned")
-        return cls(chosen.kind, chosen.what, None if turned is None else checked_turn(turned))
+        return cls(chosen, None if turned is None else checked_turn(turned))
 
     def to_json(self, shown: bool = False) -> dict[str, Any]:
         return {"source": self.source.to_json(shown), "turned": self.turned_deg}
 
     @property
-    def source(self) -> SourceChoice:
-        return SourceChoice(self.kind, self.what)
-
-    @property
     def camera(self) -> OtherCamera:
-        return OtherCamera(self.what or self.kind, self.turned_deg)
-
-    def open_here(self) -> Source | None:
-        return HandedIn("browser", SILENT_S) if self.kind == "browser" else None
+        return OtherCamera(self.source.what or self.source.kind, self.turned_deg)
 
 
 @dataclass(frozen=True)

@@ -198,11 +198,11 @@ def _doubts(troubles: Troubles, table: Table, language: str) -> list[dict[str, A
 
 def _camera(table: WatchedTable, camera: Feeding, language: str) -> dict[str, Any]:
     """Another camera of the same board: whether it is used, and what stands in the way if not."""
-    aside, choice = camera.aside, table.choice(camera.number)
+    aside, chosen = camera.aside, table.choice(camera.number)
     why = (aside.gone if aside.use is Use.GONE else None) or UNUSED.get(aside.use)
     return {
         "number": camera.number,
-        "source": {"kind": choice.kind, "name": choice.source.shown or choice.kind},
+        "source": {"kind": chosen.source.kind, "name": chosen.source.shown or chosen.source.kind},
         "used": aside.use is Use.USED,
         "use": aside.use.value,
         "why": sentence(say(why, language)) if why else None,

@@ -207,7 +207,7 @@ class WatchedTable:
                 self._open_other(watch, other)
 
     def _open_other(self, watch: Watch, other: OtherChoice) -> int:
-        number = watch.add_camera(other.camera, other.open_here()).number
+        number = watch.add_camera(other.camera, other.source.open_here()).number
         self._others[number] = other
         return number
 
