@@ -12,8 +12,6 @@ from calibration.profiles import ProfileFolder
 from live.play import Play
 from referee.game import AnyGame, Choice
 from referee.games import GAMES, find_game
-from vision.board.find import NoBoard
-from vision.tactori.scan import read_photograph
 from vision.tasks import checked_corners, read_board
 from web.api.group import Group
 from web.api.pieces import BOARDS, COLOURS
@@ -37,7 +35,7 @@ from web.api.words import (
 from web.context import config, hall, language, workshop
 from web.door.body import read_object, read_upload, wanted
 from web.door.safety import is_local
-from web.setting_up.preview import Preview, Previews
+from web.setting_up.preview import Previews
 from web.setting_up.table_set_up import KINDS, OF_THIS_MACHINE, SourceChoice
 from web.shown.game_words import option_words
 from web.tables.calls import naming
@@ -263,20 +261,8 @@ def show_preview(preview_id: str) -> Response:
     preview = previews().get(preview_id)
     said = preview.to_json(language())
     if "colours" in request.args:
-        said["colours"] = colours_seen(preview)
+        said["colours"] = preview.colours()
     return jsonify(said)
-
-
-def colours_seen(preview: Preview) -> list[str] | None:
-    """The colours of the pieces on the board, to be offered to the players; None as long as no board is seen."""
-    frame = preview.frame
-    if frame is None or preview.found is None:
-        return None
-    try:
-        scan = read_photograph(frame.image, board=preview.board, corners=preview.corners)
-    except NoBoard:  # a hand came meanwhile
-        return None
-    return list(scan.position.colours())
 
 
 @setting_up.call("DELETE /api/previews/<preview_id>", thing(closed=text()), but_not=(404,))
@@ -316,7 +302,7 @@ def preview_picture(preview_id: str) -> Response:
 )
 def bring_preview_frame(preview_id: str) -> tuple[str, int]:
     """Brings a picture of a running camera."""
-    _bring(previews().get(preview_id), photograph=False)
+    previews().get(preview_id).put(decode_frame(read_upload(MOST_FRAME_BYTES)))
     return "", 204
 
 
@@ -330,12 +316,5 @@ def bring_preview_frame(preview_id: str) -> tuple[str, int]:
 def bring_preview_photograph(preview_id: str) -> tuple[Response, int]:
     """Brings a photograph."""
     preview = previews().get(preview_id)
-    _bring(preview, photograph=True)
+    preview.put(decode_upload(read_upload(config().most_upload_bytes), workshop()).image)
     return jsonify(preview.to_json(language())), 202
-
-
-def _bring(preview: Preview, photograph: bool) -> None:
-    if photograph:
-        preview.put(decode_upload(read_upload(config().most_upload_bytes), workshop()).image)
-    else:
-        preview.put(decode_frame(read_upload(MOST_FRAME_BYTES)))

@@ -16,10 +16,10 @@ from live.sources.photographs import Photographs
 from live.sources.settings import SourceSettings
 from live.sources.source import Source
 from referee.game import Rules
-from referee.games import find_game
+from referee.games import GAMES, find_game
 from simulator.demo.settings import DemoSettings
-from vision.board.find import NO_BOARD, NoBoard, find_board
 from vision.corners import Corners
+from vision.first_sight import COLOURS, FIND, NotSighted, Sighted
 from web.api.pieces import BOARDS, SIZE
 from web.api.words import choice, list_of, maybe, optional, ref, shape, text, whole
 from web.door.errors import Conflict, NotFound
@@ -35,6 +35,8 @@ FIND_EVERY_S = 1.0
 UNTOUCHED_S = 60.0
 """A preview that nobody asks after for so long is closed: it may hold a camera."""
 MOST_PREVIEWS = 4
+USUAL = next(iter(GAMES.values()))
+"""Of the family that is looked for as long as nobody has chosen a game."""
 DEMO_TURNS = 3
 """What is played while somebody looks whether the picture is good."""
 
@@ -59,12 +61,13 @@ class Preview:
         self.id = secrets.token_urlsafe(9)
         self.choice, self.board = choice, board
         self._rules = rules
+        self._game = USUAL if rules is None else find_game(rules.id)
         self.corners: Corners | None = None
         """As somebody says; None lets the board be found."""
         self.frame: Frame | None = None
         self.error: InputError | None = None
         self.gone: Message | None = None
-        self.found: tuple[Corners, int | None] | None = None
+        self.found: Sighted | None = None
         self.no_board: Message | None = None
         self.touched_s = time.monotonic()
         self._source: Source | None = choice.open_here()
@@ -115,22 +118,27 @@ class Preview:
                 source.close()
 
     def _demo(self) -> dict[str, Any]:
-        told = {"pace": "live", "settings": DemoSettings(most_turns=DEMO_TURNS)}
-        if self._rules is None:
-            return told | {"game": None, "players": ("R", "B")}
-        game = find_game(self._rules.id)
-        return told | {"game": self._rules, "players": game.seats(game.players[0])}
+        seats = self._game.seats(self._game.players[0] if self._rules else 2)
+        return {"pace": "live", "game": self._rules, "players": seats, "settings": DemoSettings(most_turns=DEMO_TURNS)}
 
     def _look(self, frame: Frame) -> None:
         self.frame = frame
         if not frame.alone and time.monotonic() - self._looked_s < FIND_EVERY_S:
             return
         try:
-            found = find_board(frame.image, plan_of(None, self.board), None, self.corners)
-            self.found, self.no_board = (found.corners_px, found.board), None
-        except NoBoard as error:
-            self.found, self.no_board = None, message(NO_BOARD.get(error.reason, "noboard.none"))
+            self.found, self.no_board = FIND[self._game.family](frame.image, self.board, self.corners), None
+        except NotSighted as error:
+            self.found, self.no_board = None, error.message
         self._looked_s = time.monotonic()
+
+    def colours(self) -> list[str] | None:
+        """The colours of the pieces on the board, to be offered to the players; None as long as no board is seen."""
+        if self.frame is None or self.found is None:
+            return None
+        try:
+            return list(COLOURS[self._game.family](self.frame.image, self.board, self.corners))
+        except NotSighted:  # a hand came meanwhile
+            return None
 
     def hold(self, corners: Corners | None) -> None:
         self.corners, self._looked_s = corners, -FIND_EVERY_S
@@ -164,8 +172,8 @@ class Preview:
             "message": sentence(said) if said else None,
             "frame": frame.number if frame is not None else None,
             "size": [frame.image.shape[1], frame.image.shape[0]] if frame is not None else None,
-            "corners": [[round(u, 1), round(v, 1)] for u, v in found[0]] if found else None,
-            "board": found[1] if found else None,
+            "corners": [[round(u, 1), round(v, 1)] for u, v in found.corners_px] if found else None,
+            "board": found.board if found else None,
             "why": say(self.no_board, language) if self.no_board else None,
         }
 
