@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from datetime import UTC, date, datetime, time
 from typing import Any
 
@@ -12,7 +13,7 @@ from live.game import Act, By, GameState
 from live.log import GameLog, LogEvent
 from live.log_file import NotWritten
 from live.table_lock import LONGEST_NAME, checked_table
-from referee.game import AnyGame, Match, Position
+from referee.game import AnyGame, Die, Match, Position, Rules
 from referee.games import GAMES, find_game
 from referee.record import Record, parse_record
 from referee.replay import replay
@@ -56,6 +57,7 @@ STATE = {
         thing(
             reason=text(),
             chain=list_of(ref("Position")),
+            todo=optional(list_of(text(), "What is still to be done in a turn under way.")),
             unsure=optional(list_of(text(), "Ways of which nobody knows whether a stick lies there.")),
             violations=list_of(ref("Finding")),
         )
@@ -67,6 +69,7 @@ STATE = {
     "ended": truth(),
     "outcome": maybe(ref("Outcome")),
     "settings": anything("Whether pictures are kept, what players are called."),
+    "thrown": optional(maybe(list_of(text()), "What was thrown for the turn that comes, where something is.")),
 }
 shape("GameFile", "A game as data that can be imported.", format={"const": FORMAT}, version={"const": VERSION}, **STATE)
 
@@ -127,8 +130,15 @@ def _from_record(text: str) -> list[LogEvent]:
     table = _table(header.value, f"line {header.line}") if header and header.value else IMPORTED_TABLE
     said = record.header("Date")
     begun = _of_day(said.value) if said else _now()
-    beginning, turns = played.beginning, [turn.match.position for turn in played.turns]
-    return _events(beginning, turns, table, begun, [begun] * len(turns), ended=False)
+    rules = played.beginning.rules
+    turns = [_Turn(turn.match.position, begun, _thrown(turn.written, rules)) for turn in played.turns]
+    return _events(played.beginning, turns, table, begun, ended=False)
+
+
+def _thrown(written: str, rules: Rules) -> Die:
+    """What was thrown stands in a written turn by the name of its face."""
+    game = find_game(rules.id)
+    return game.read_die([word for word in written.split() if word in game.faces(rules)] or None, rules)
 
 
 def _check_crowd(record: Record) -> None:
@@ -179,23 +189,31 @@ def _from_json(text: str) -> list[LogEvent]:
     beginning = game.start(game.rule_book(rules), [str(player)[:8] for player in players], opening)
     begun = _time(said.get("begun"), "begun")
     table = _table(said.get("table", IMPORTED_TABLE), "table")
-    positions, times = [], []
+    read = []
     for place, turn in enumerate(turns, 1):
         where = f"turns {place}"
         if not isinstance(turn, Mapping):
             raise InputError(message("input.object"), where)
-        positions.append(_position(game, turn.get("position"), where))
-        times.append(_time(turn.get("at", begun), where))
+        position, at = _position(game, turn.get("position"), where), _time(turn.get("at", begun), where)
+        read.append(_Turn(position, at, game.read_die(turn.get("die"), beginning.rules)))
     names = _names(said.get("settings"), beginning.players)
-    return _events(beginning, positions, table, begun, times, said.get("ended") is True, names)
+    return _events(beginning, read, table, begun, said.get("ended") is True, names)
+
+
+@dataclass(frozen=True)
+class _Turn:
+    """The board after a turn, when that was, and what was thrown for it."""
+
+    position: Position
+    at: str
+    die: Die
 
 
 def _events(
     beginning: Match,
-    positions: Sequence[Position],
+    turns: Sequence[_Turn],
     table: str,
     begun: str,
-    times: Sequence[str],
     ended: bool,
     names: Mapping[str, str] | None = None,
 ) -> list[LogEvent]:
@@ -212,10 +230,11 @@ def _events(
     events = [LogEvent(Act.BEGUN.value, first, begun)]
     if names:
         events.append(LogEvent(Act.SET.value, {"key": NAMES, "value": dict(names)}, begun))
-    for n, (position, at) in enumerate(zip(positions, times, strict=True), 1):
-        events.append(LogEvent(Act.TURN.value, {"n": n, "position": position.to_json(), "by": By.IMPORT.value}, at))
+    for n, turn in enumerate(turns, 1):
+        data = {"n": n, "position": turn.position.to_json(), "by": By.IMPORT.value}
+        events.append(LogEvent(Act.TURN.value, data if turn.die is None else data | {"die": list(turn.die)}, turn.at))
     if ended:
-        events.append(LogEvent(Act.ENDED.value, {}, times[-1] if times else begun))
+        events.append(LogEvent(Act.ENDED.value, {}, turns[-1].at if turns else begun))
     return events
 
 

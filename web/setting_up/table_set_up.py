@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from typing import Any
 
 from calibration.profiles import ProfileFolder
@@ -245,22 +245,16 @@ class TableSetUp:
         """Everything that looks at this table."""
         return (self.source, *(other.source for other in self.also))
 
-    @property
-    def rule_book(self) -> Any:
-        return find_game(self.game).rule_book(self.rules)
-
     def task(self, log_path: Any, new: bool | None, demo: Mapping[str, Any]) -> WatchTask:
         """What `open_watch` is told."""
-        known = Task("", "", corners=self.corners, ask=self.ask)
-        if self.profile is not None:
-            folder = ProfileFolder.of_user()
-            find = self.profile == AUTO
-            sound = folder.sound() if find else ()
-            profiles = sound if find else (folder.load(self.profile),)
-            known = replace(known, profiles=profiles, find_profile=bool(find and sound))
+        folder, find = ProfileFolder.of_user(), self.profile == AUTO
+        profiles = () if self.profile is None else folder.sound() if find else (folder.load(self.profile),)
+        known = Task(
+            "", "", profiles=profiles, find_profile=find and bool(profiles), corners=self.corners, ask=self.ask
+        )
         return WatchTask(
             spec=self.source.spec,
-            rules=self.rule_book,
+            rules=find_game(self.game).rule_book(self.rules),
             players=self.players,
             known=known,
             table=self.name,

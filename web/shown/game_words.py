@@ -39,6 +39,8 @@ TURN_LINE = {
     "by": choice(By, "Who says so."),
     "at": ref("Moment"),
     "scores": ref("Scores"),
+    "die": optional(maybe(list_of(text()), "What was thrown for it, where something is.")),
+    "inferred": optional(truth("Nobody said what was thrown; it follows from the turn.")),
 }
 shape("TurnLine", **TURN_LINE)
 GAME = {
@@ -79,7 +81,7 @@ def names_of(state: GameState) -> dict[str, str]:
 
 def game_json(state: GameState, scores: Mapping[str, int], language: str) -> dict[str, Any]:
     """How a game stands, at a table and in the log."""
-    game, rules = find_game(state.rules.id), state.rules
+    game, rules = state.game, state.rules
     faces = game.faces(rules)
     return {
         "id": game.id,
@@ -94,7 +96,7 @@ def game_json(state: GameState, scores: Mapping[str, int], language: str) -> dic
         "n": len(state.steps),
         "to_move": None if state.finished else state.match.to_move,
         "scores": dict(scores),
-        "die": {"faces": list(faces), "thrown": None} if faces else None,
+        "die": {"faces": list(faces), "thrown": state.thrown} if faces else None,
         "stock": dict(game.stock(state.match)),
         "paused": state.paused,
         "ended": state.ended,
@@ -117,7 +119,7 @@ def turns_words(state: GameState, language: str) -> list[dict[str, Any]]:
 
 def turn_words(state: GameState, step: Step, language: str) -> dict[str, Any]:
     told = turn_json(state, step, language)
-    return {key: told[key] for key in TURN_LINE}
+    return {key: told[key] for key in TURN_LINE if key in told}
 
 
 def turn_json(state: GameState, step: Step, language: str) -> dict[str, Any]:
@@ -126,7 +128,7 @@ def turn_json(state: GameState, step: Step, language: str) -> dict[str, Any]:
     name = names_of(state).get(step.player, "")
     key = (language, name)
     if key not in step.told:
-        game, before = find_game(state.rules.id), state.history[step.n - 1]
+        game, before = state.game, state.history[step.n - 1]
         player = game.told_of(step.verdict, step.player, state.rules)
         told = game.tell_turn(
             before.position, step.position, step.verdict, player, name if player == step.player else ""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Any
 
 from flask import Response, jsonify, render_template
@@ -203,22 +203,36 @@ def correct_table(name: str) -> tuple[Response, int]:
         position = table.game.read(said["position"])
         return answer(table, table.call(lambda play: play.correct(position), said))
     if "places" in said:
-        return answer(table, table.correct(_texts(f"{at}={what}" for at, what in _places(said).items()), said))
-    return answer(table, table.correct(_texts(wanted(said, "words", list)), said))
+        words = [f"{at}={what}" for at, what in wanted(said, "places", dict).items()]
+    else:
+        words = _texts(said, "words")
+    return answer(table, table.correct(words, said))
 
 
-def _places(said: dict[str, Any]) -> dict[str, str]:
-    places = wanted(said, "places", dict)
-    _texts(places.values())
-    return places
-
-
-def _texts(said: Iterable[object]) -> list[str]:
-    """So many and so long as a board has places."""
-    words = list(said)
+def _texts(said: dict[str, Any], key: str) -> list[str]:
+    """Some, but not more than a board has places."""
+    words: list[str] = wanted(said, key, list)
     if not 0 < len(words) <= MOST_WORDS or not all(isinstance(word, str) for word in words):
         raise InputError(message("table.words"))
-    return words  # type: ignore[return-value]
+    return words
+
+
+@tables.call(
+    "POST /api/tables/<name>/throw",
+    ref("TableAnswer"),
+    body=as_json(
+        thing(die=maybe(list_of(text(examples=["L1"]))), **_SEEN),
+        "Faces of the table's `game.die`; null takes it back.",
+    ),
+    refuses=(409,),
+)
+def throw_die(name: str) -> tuple[Response, int]:
+    """Says what was thrown for the turn that comes."""
+    table, said = hall().table(name), read_object()
+    if "die" not in said:
+        raise InputError(message("input.missing", key="die"))
+    die = table.game.read_die(said["die"], table.play.state.rules)
+    return answer(table, table.call(lambda play: play.throw(die), said))
 
 
 @tables.call(
@@ -233,7 +247,7 @@ def _texts(said: Iterable[object]) -> list[str]:
 def let_camera_say(name: str) -> tuple[Response, int]:
     """Takes a correction back: the camera says again what is there."""
     table, said = hall().table(name), read_object()
-    places = _texts(wanted(said, "places", list))
+    places = _texts(said, "places")
     return answer(table, table.call(lambda play: play.let_camera_say(places)))
 
 

@@ -11,9 +11,7 @@ from live.keeping import KEEP_PICTURES
 from live.sight import Sight
 from live.table import Table
 from referee.game import PositionVerdict
-from referee.games import find_game
 from referee.verdict import Finding
-from vision.tactori.better_view import best_side, better_view
 from web.api.words import choice, list_of, maybe, optional, ref, said, shape, text, thing, truth, whole
 from web.setting_up.table_set_up import KINDS, OTHER_KINDS
 from web.shown.camera_view import view_json
@@ -27,7 +25,6 @@ from words.message import Message, message
 
 # How much a table needs a person: 3 the game stands still, 2 somebody should look, 1 it can wait.
 STANDS_STILL, LOOK_HERE, CAN_WAIT = 3, 2, 1
-INCOMPLETE = "incomplete"
 # Why another camera is not read along.
 UNUSED = {
     Use.OPENING: message("web.camera.opening"),
@@ -91,7 +88,7 @@ shape(
     doubts=optional(list_of(ref("Doubt"))),
     turns=optional(list_of(ref("TurnLine"))),
     view=optional(maybe(ref("View"))),
-    set=optional(ref("Set")),
+    set=optional(maybe(ref("Set"), "By which it is seen; null where the board needs none.")),
     profile=optional(maybe(text(), "The profile that is used.")),
     misfits=optional(list_of(text(), "What of it could not be used.")),
     cameras=optional(list_of(ref("Camera"), "Other cameras of the same board.")),
@@ -133,7 +130,7 @@ def snapshot(table: WatchedTable, language: str) -> dict[str, Any]:
         "doubts": doubts,
         "turns": turns_words(state, language),
         "view": None if found is None else view_json(found),
-        "set": watch.table.eyes.set.to_json(),
+        "set": None if watch.table.eyes.set is None else watch.table.eyes.set.to_json(),
         "profile": watch.profile,
         "cameras": [_camera(table, each, language) for each in watch.cameras],
         "can_settle": watch.table.is_open,
@@ -152,18 +149,9 @@ def _game(state: GameState, verdict: PositionVerdict, language: str) -> dict[str
         else {
             "reason": waiting.reason.value,
             "violations": findings_words(waiting.findings, state.rules, language),
-            "todo": to_do(state, language),
+            "todo": [sentence(say(each, language)) for each in state.to_do],
         },
     }
-
-
-def to_do(state: GameState, language: str) -> list[str]:
-    """What is still to be done in a turn of which the board shows a part."""
-    waiting = state.waiting
-    if waiting is None or waiting.reason != INCOMPLETE:
-        return []
-    under_way = state.match.play(waiting.chain[0])[0]
-    return [sentence(say(each, language)) for each in find_game(state.rules.id).to_do(under_way)]
 
 
 def findings_of(state: GameState, verdict: PositionVerdict) -> tuple[Finding, ...]:
@@ -175,22 +163,19 @@ def findings_of(state: GameState, verdict: PositionVerdict) -> tuple[Finding, ..
     elif state.steps:
         own = state.steps[-1].verdict.violations
     if waiting is not None:
-        verdict = find_game(state.rules.id).judge(state.shown, state.rules, {"players": state.players})
+        verdict = state.game.judge(state.shown, state.rules, {"players": state.players})
     known = {(each.rule, each.fields) for each in own}
     return (*own, *(each for each in verdict.violations if (each.rule, each.fields) not in known))
 
 
 def _doubts(troubles: Troubles, table: Table, language: str) -> list[dict[str, Any]]:
     """What is not clear, which way to move the camera, and from which side a photograph would show it."""
-    found, shown = table.eyes.found, table.play.state.shown
     said = []
     for doubt in troubles.doubts:
         at, why = str(doubt["at"]), doubt["why"]
-        move = side = None
-        if found is not None:
-            poses = (found.pose, *(joined.beside.found.pose for joined in table.joined))
-            move = better_view(table.shown, table.eyes.set, found.pose, at, str(why.key))
-            side = best_side(shown, table.eyes.set, poses, at)
+        move, side = table.eyes.hints(
+            at, why, table.shown, table.play.state.shown, [each.beside for each in table.joined]
+        )
         hints = {key: say(hint, language) if hint else None for key, hint in (("move", move), ("side", side))}
         said.append({"at": at, "why": say(why, language), **hints})
     return said
@@ -231,6 +216,8 @@ def _of_game(state: GameState, doubts: list[dict[str, Any]], language: str) -> l
     waiting = state.waiting
     if waiting is None:
         return [_help(LOOK_HERE, message("web.help_doubt", count=len(doubts)), language)] if doubts else []
+    if waiting.reason is Reason.INCOMPLETE:  # the game goes on by itself
+        return []
     if waiting.reason is Reason.ILLEGAL:
         assert waiting.verdict is not None
         return [_help(STANDS_STILL, each.message, language) for each in waiting.verdict.violations]

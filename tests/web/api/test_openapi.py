@@ -22,6 +22,7 @@ from live.events import Kind
 from referee.tactori.text import parse_text
 from tests.live.test_event_page import EXAMPLES, described, played
 from tests.waiting import wait_for
+from tests.web import antiblok
 from web.api import document as openapi
 from web.api.document import document
 from web.app import close_app, create_app
@@ -406,6 +407,27 @@ def test_tables_answer_as_described(app: Flask, client: FlaskClient, table: str)
     ask(client, "POST", f"{table}/end", call)
     ask(client, "POST", f"{table}/again", "/api/tables/{table}/again", json={"new": True})
     wait(client, table, "/api/tables/{table}", lambda said: said["status"] == "watching")
+
+
+def test_a_table_of_cards_answers_as_described(app: Flask, client: FlaskClient) -> None:
+    set_up = SET_UP | {"name": "cards", "game": "antiblok", "rules": {"swap": "adjacent"}}
+    ask(client, "POST", "/api/tables", "/api/tables", 201, json=set_up)
+    table, shown = "/api/tables/cards", "/api/tables/{table}"
+    assert wait(client, table, shown, lambda said: said["status"] == "watching")["top"]["shapes"]
+    corrected = "/api/tables/{table}/correct"
+    ask(client, "POST", f"{table}/correct", corrected, json={"position": antiblok.beginning().to_json()})
+    ask(client, "POST", f"{table}/throw", "/api/tables/{table}/throw", json={"die": ["L2"]})
+    ask(client, "POST", f"{table}/throw", "/api/tables/{table}/throw", 400, json={"die": ["L7"]})
+    watched = app.extensions[HALL].table("cards")
+    watched.call(lambda play: play.confirm(antiblok.red_square()))
+    watched.call(lambda play: play.wait("incomplete", [antiblok.red_square().with_places({"c4+": ""})]))
+    assert ask(client, "GET", table, shown)["game"]["waiting"]["todo"]
+    said = ask(client, "POST", f"{table}/correct", corrected, json={"places": {"c4+": "R"}})
+    number = said["table"]["game"]["number"]
+    ask(client, "GET", f"/api/games/{number}", "/api/games/{number}")
+    assert ask(client, "GET", f"/api/games/{number}/turns/1", "/api/games/{number}/turns/{n}")["top"]
+    ask(client, "GET", f"/api/games/{number}/game.json", "/api/games/{number}/game.json")
+    ask(client, "DELETE", table, shown)
 
 
 def test_a_table_that_sees_something_answers_as_described(client: FlaskClient, table: str) -> None:

@@ -56,8 +56,8 @@ def test_a_past_game_has_the_words_too() -> None:
 def test_turns_are_made_once_however_often_a_table_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     state = state_of((PLAYTHROUGHS / "taktori.txt").read_text())
     first = turns_words(state, "en")
-    monkeypatch.setattr(game_words, "find_game", None)
-    monkeypatch.setattr(type(state), "notation", None)
+    monkeypatch.setattr(game_words, "say", None)
+    monkeypatch.setattr(type(state), "step_json", None)
     monkeypatch.setattr(type(state.match), "verdict", None)
     assert turns_words(state, "en") == first
 

@@ -51,7 +51,7 @@ def test_a_preview_of_an_odd_camera_is_told_or_shown() -> None:
 
 
 def test_a_preview_that_breaks_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    real, broke, let = preview.find_board, [0], threading.Event()
+    real, broke, let = preview.FIND["tactori"], [0], threading.Event()
 
     def breaks(*given: Any) -> Any:
         if not let.is_set():
@@ -59,7 +59,7 @@ def test_a_preview_that_breaks_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
             raise AttributeError("nobody thought of it")
         return real(*given)
 
-    monkeypatch.setattr(preview, "find_board", breaks)
+    monkeypatch.setattr(preview, "FIND", {"tactori": breaks})
     made = Preview(SourceChoice("demo", "3"), None)
     try:
         wait_for(lambda: broke[0] >= 2, "a second try")
