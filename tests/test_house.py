@@ -94,6 +94,17 @@ def test_watching_a_table_knows_no_game() -> None:
             assert not any(game in path.read_text() for game in games), path
 
 
+WEB_WITH_GAMES = ("photographs", "measuring")
+"""The concerns of the page that still know a game by name."""
+
+
+def test_the_page_knows_no_game() -> None:
+    games = [f"referee.{family}" for family in FAMILIES] + [f"vision.{reader}" for reader in READERS.values()]
+    for path in (ROOT / "web").rglob("*.py"):
+        if path.parent.name not in WEB_WITH_GAMES:
+            assert not any(f"{game}." in path.read_text() for game in games), path
+
+
 @pytest.mark.parametrize("part", ["vision", "simulator"])
 def test_what_sees_or_draws_one_game_knows_no_other(part: str) -> None:
     for family, reader in READERS.items():

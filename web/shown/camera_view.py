@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from vision.eyes import Found
-
 from calibration.physical_set import MEASURES
+from vision.eyes import Found
 from vision.found_board import FoundBoard
 from web.api.words import list_of, number, optional, ref, shape, whole
 
