@@ -47,7 +47,9 @@ def counted_rows(verdict: Json, position: Json, game: Json, language: str) -> Co
             for at, colour in verdict["squares"].items()
         ]
         return CountedRows(texts["page.counts.squares"], squares, texts["page.counts.no_squares"])
-    match game["goal"]:
+    match game.get("goal"):
+        case None:  # the board says it all
+            return CountedRows(game["name"], (), "")
         case "polygons":
             title = texts["page.counts.rectangles" if game["shape"] == "rectangle" else "page.counts.polygons"]
             polygons = [_polygon(each, language) for each in verdict["polygons"]]

@@ -11,7 +11,6 @@ from flask import Response, current_app, jsonify, render_template, request
 from calibration.profiles import ProfileFolder
 from live.play import Play
 from referee.game import AnyGame, Choice
-from referee.games import GAMES, find_game
 from vision.tasks import checked_corners, read_board
 from web.api.group import Group
 from web.api.pieces import BOARDS, COLOURS
@@ -36,7 +35,7 @@ from web.context import config, hall, language, workshop
 from web.door.body import read_object, read_upload, wanted
 from web.door.safety import is_local
 from web.setting_up.preview import Previews
-from web.setting_up.table_set_up import KINDS, OF_THIS_MACHINE, SourceChoice
+from web.setting_up.table_set_up import KINDS, OF_THIS_MACHINE, WATCHED, SourceChoice, watched_game
 from web.shown.game_words import option_words
 from web.tables.calls import naming
 from web.tables.live_pictures import AFTER
@@ -67,7 +66,7 @@ shape(
 )
 shape(
     "GameChoice",
-    id=choice(GAMES),
+    id=choice(WATCHED),
     family=text(),
     group=text("Under which heading of its family it is offered."),
     name=text(),
@@ -95,7 +94,7 @@ shape(
     open=list_of(text(), "Tables that are open."),
     unfinished=map_of(
         thing(
-            game=choice(GAMES), rules=ref("Rules"), players=list_of(ref("Colour")), turns=whole(), begun=ref("Moment")
+            game=choice(WATCHED), rules=ref("Rules"), players=list_of(ref("Colour")), turns=whole(), begun=ref("Moment")
         ),
         "For each table that is not open, the game that could go on.",
     ),
@@ -140,16 +139,16 @@ def families(said: str) -> list[dict[str, Any]]:
             "id": family,
             "name": say(Message(f"page.family.{family}"), said),
             "about": say(Message(f"page.family.{family}.about"), said),
-            "games": [game.id for game in GAMES.values() if game.family == family],
+            "games": [game.id for game in WATCHED.values() if game.family == family],
         }
-        for family in dict.fromkeys(game.family for game in GAMES.values())
+        for family in dict.fromkeys(game.family for game in WATCHED.values())
     ]
 
 
 def groups() -> dict[str, list[str]]:
     """And within a family, by heading."""
     made: dict[str, list[str]] = {}
-    for game in GAMES.values():
+    for game in WATCHED.values():
         made.setdefault(game.group, []).append(game.id)
     return made
 
@@ -162,7 +161,7 @@ def offered_kinds() -> list[str]:
 @setting_up.get("/tables/new")
 def set_up_page() -> str:
     said = language()
-    games = {game.id: game_choice(game, said) for game in GAMES.values()}
+    games = {game.id: game_choice(game, said) for game in WATCHED.values()}
     offered = {"families": families(said), "groups": groups(), "games": games}
     return render_template("setup.html", **offered, kinds=offered_kinds(), steps=STEPS)
 
@@ -173,7 +172,7 @@ def list_choices() -> Response:
     said = language()
     profiles = [profile.name for profile in ProfileFolder.of_user().sound()]
     return jsonify(
-        games=[game_choice(game, said) for game in GAMES.values()],
+        games=[game_choice(game, said) for game in WATCHED.values()],
         families=families(said),
         colours=list(COLOURS),
         kinds=offered_kinds(),
@@ -235,7 +234,7 @@ def _unfinished() -> dict[str, dict[str, Any]]:
         thing(
             source=ref("Source"),
             board=optional(maybe({"enum": ["auto", *BOARDS]})),
-            game=optional(maybe(choice(GAMES), "What a demo plays.")),
+            game=optional(maybe(choice(WATCHED), "What a demo plays.")),
             rules=optional(ref("Rules")),
         ),
         "Which source, and what is known of the board.",
@@ -247,7 +246,7 @@ def open_preview() -> tuple[Response, int]:
     said = read_object()
     choice = SourceChoice.from_json(said.get("source"), naming())
     board = read_board(said["board"]) if said.get("board") is not None else None
-    rules = None if said.get("game") is None else find_game(said["game"]).rule_book(wanted(said, "rules", dict, {}))
+    rules = None if said.get("game") is None else watched_game(said["game"]).rule_book(wanted(said, "rules", dict, {}))
     return jsonify(previews().open(choice, board, rules).to_json(language())), 201
 
 

@@ -16,8 +16,10 @@ from live.sources.photographs import Photographs
 from live.sources.source import Source
 from live.table_lock import checked_table
 from live.watch_task import WatchTask
-from referee.games import GAMES, find_game
+from referee.game import AnyGame
+from referee.games import GAMES
 from vision.corners import Corners
+from vision.first_sight import FIND
 from vision.tasks import ASKS, AUTO, Task, checked_corners, read_ask
 from web.api.words import choice, list_of, maybe, named, optional, ref, shape, text, thing, truth
 from web.door.body import wanted
@@ -34,6 +36,8 @@ KINDS = ("demo", "camera", "address", "browser", "photographs", "folder", "film"
 OTHER_KINDS = ("camera", "address", "browser", "demo")
 """What can look at the same board beside the first source: what flows."""
 FILES = ("folder", "film")
+WATCHED = {game.id: game for game in GAMES.values() if game.family in FIND}
+"""The games of which a camera knows the board."""
 OF_THIS_MACHINE = ("camera", "address", *FILES)
 """What this machine would open or ask for: only whoever sits at it may name it."""
 
@@ -59,7 +63,7 @@ shape(
     "Everything about a table that people decide before a game.",
     name=text("Stands in addresses, so without a slash."),
     source=ref("Source"),
-    game=choice(GAMES),
+    game=choice(WATCHED),
     rules=optional(ref("Rules")),
     players=list_of(ref("Colour"), "In the order of their turns."),
     names=optional(ref("Names")),
@@ -199,7 +203,7 @@ class TableSetUp:
         if "/" in name or name in NO_NAMES:
             raise InputError(message("web.table_name"))
         rules = wanted(said, "rules", dict, {})
-        game = find_game(said.get("game"))
+        game = watched_game(said.get("game"))
         book = game.rule_book(rules)
         players = wanted(said, "players", list)
         if not all(isinstance(each, str) for each in players):
@@ -254,7 +258,7 @@ class TableSetUp:
         )
         return WatchTask(
             spec=self.source.spec,
-            rules=find_game(self.game).rule_book(self.rules),
+            rules=WATCHED[self.game].rule_book(self.rules),
             players=self.players,
             known=known,
             table=self.name,
@@ -266,6 +270,13 @@ class TableSetUp:
             pace="live",
             demo=demo,
         )
+
+
+def watched_game(said: object) -> AnyGame:
+    """The game that somebody chose, if a camera knows its board."""
+    if not isinstance(said, str) or said not in WATCHED:
+        raise InputError(message("game.unknown", game=str(said)[:40], known=", ".join(WATCHED)))
+    return WATCHED[said]
 
 
 def _keep(said: bool, naming: Naming) -> bool:

@@ -150,13 +150,14 @@ def gained(before: Mapping[str, int], after: Mapping[str, int]) -> dict[str, int
 
 def readings(rules: Rules, language: str) -> list[str]:
     """The rules that are played otherwise than usual, each in words."""
-    texts, family = catalogue(language), find_game(rules.id).family
+    texts, game = catalogue(language), find_game(rules.id)
+    abouts = {choice.key: say(choice.about, language) for choice in game.choices()}
     return [
         say(
             message(
                 "page.reading.one",
-                name=texts.get(f"page.reading.{family}.{key}") or texts[f"page.reading.{key}"],
-                value=option_words(family, key, value, language),
+                name=texts.get(f"page.reading.{game.family}.{key}") or texts.get(f"page.reading.{key}") or abouts[key],
+                value=option_words(game.family, key, value, language),
             ),
             language,
         )
