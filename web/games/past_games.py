@@ -131,7 +131,7 @@ class Summary:
             "turns": self.turns,
             "scores": dict(self.scores),
             "condition": _condition(self.condition, self.finished or watched, language),
-            "outcome": outcome_json(self.outcome, language),
+            "outcome": outcome_json(self.outcome, self.players, language),
         }
 
 

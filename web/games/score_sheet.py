@@ -145,7 +145,7 @@ def _players(sheet: _Sheet, state: GameState, has_points: bool, language: str) -
 def _ending(state: GameState, language: str) -> str:
     """How the game ended, or how it stands."""
     if state.outcome:
-        return outcome_text(state.outcome, language)
+        return outcome_text(state.outcome, state.players, language)
     said = say(condition(state), language)
     return catalogue(language)["page.history.sheet.unfinished"].format(condition=said)
 

@@ -2,15 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
-from live.events import Kind, event
 from live.game import By, GameState, Step
-from live.table_printing import event_lines
 from referee.game import Rules
 from referee.games import GAMES, find_game
 from referee.options import option_text
+from referee.printing import print_outcome
 from referee.verdict import Outcome
 from web.api.pieces import BOARDS, GOALS, POLYGON_SHAPES
 from web.api.words import choice, list_of, map_of, maybe, optional, ref, shape, text, thing, truth, whole
@@ -18,6 +17,8 @@ from web.shown.verdict_words import with_rule
 from words.language import catalogue, say, sentence
 from words.message import Message, message
 
+CONNECTED = "connected"
+"""The reason of an end at which all have won together."""
 NAMES = "names"
 """The setting of a game that has its players' names."""
 
@@ -100,7 +101,7 @@ def game_json(state: GameState, scores: Mapping[str, int], language: str) -> dic
         "stock": dict(game.stock(state.match)),
         "paused": state.paused,
         "ended": state.ended,
-        "outcome": outcome_json(state.outcome, language),
+        "outcome": outcome_json(state.outcome, state.players, language),
         "can_undo": bool(state.steps),
         "can_redo": bool(state.undone),
     }
@@ -178,12 +179,13 @@ def option_words(family: str, key: str, value: object, language: str) -> str:
     return texts.get(f"colour.{said}") or texts.get(f"page.option.{said}") or said
 
 
-def outcome_text(outcome: Outcome, language: str) -> str:
-    return sentence(event_lines(event(Kind.OUTCOME, **outcome.to_json()), language)[0])
+def outcome_text(outcome: Outcome, players: Sequence[str], language: str) -> str:
+    together = len(players) == 1 or outcome.reason == CONNECTED
+    return sentence(print_outcome(outcome, language, together))
 
 
-def outcome_json(outcome: Outcome | None, language: str) -> dict[str, Any] | None:
-    return None if outcome is None else outcome.to_json() | {"text": outcome_text(outcome, language)}
+def outcome_json(outcome: Outcome | None, players: Sequence[str], language: str) -> dict[str, Any] | None:
+    return None if outcome is None else outcome.to_json() | {"text": outcome_text(outcome, players, language)}
 
 
 def printable(text: str) -> str:
