@@ -36,7 +36,7 @@ class Config:
     log_path: Path | None = None
     """Where games are kept; None is the file of this user."""
     demo: bool = False
-    """Two demo tables are shown."""
+    """Demo tables are shown."""
     demo_options: Mapping[str, Any] = field(default_factory=dict)
     """What else simulated games are told, as `DemoSource` takes it."""
     key: str | None = None

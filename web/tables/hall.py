@@ -26,8 +26,12 @@ MOST_TABLES = 24
 MOST_KEPT = 2000
 """Happenings kept for those who come later or were away for a moment."""
 FILE_NAME = "tables.json"
-DEMO_GAMES = (("Demo 1", "7", "taktori", ("R", "B")), ("Demo 2", "3", "bridges", ("Y", "G")))
-"""What `--demo` shows: a game for those who know it, and one for children."""
+DEMO_GAMES = (
+    ("Demo 1", "7", "taktori", ("R", "B")),
+    ("Demo 2", "3", "bridges", ("Y", "G")),
+    ("Demo 3", "5", "antiblok", ("R", "B")),
+)
+"""What `--demo` shows: a game for those who know it, one for children, and one with cards and a die."""
 
 
 @dataclass(frozen=True)

@@ -186,11 +186,13 @@ def test_there_are_not_endless_tables(serve: Serve, monkeypatch: pytest.MonkeyPa
 
 def test_demo_tables_are_there_by_themselves_and_go_on(serve: Serve) -> None:
     served = serve(demo=True)
-    assert [each["table"] for each in served.get("/api/tables")["tables"]] == ["Demo 1", "Demo 2"]
+    assert [each["table"] for each in served.get("/api/tables")["tables"]] == ["Demo 1", "Demo 2", "Demo 3"]
     served.post("/api/tables", table("mine", source=HERE))
-    for name in ("Demo%201", "Demo%202"):
-        served.wait_watching(name)
+    families = {}
+    for name in ("Demo%201", "Demo%202", "Demo%203"):
+        families[name] = served.wait_watching(name)["game"]["family"]
         served.post(f"/api/tables/{name}/pause")
+    assert list(families.values()) == ["tactori", "tactori", "antiblok"]
     number = served.table("Demo%201")["game"]["number"]
     served.close()
     without = serve()
