@@ -75,7 +75,7 @@ def test_a_game_knows_no_other_game(family: str) -> None:
         assert not any(other in path.read_text() for other in others), path
 
 
-CHOOSING = {"families.py", "measuring_families.py", "photograph_families.py", "readers.py"}
+CHOOSING = {"families.py", "first_sight.py", "measuring_families.py", "photograph_families.py", "readers.py"}
 """What says which of them serves a family."""
 
 
@@ -90,19 +90,13 @@ def test_what_every_picture_has_knows_no_single_game() -> None:
 def test_watching_a_table_knows_no_game() -> None:
     games = [f"referee.{family}" for family in FAMILIES] + [f"vision.{reader}" for reader in READERS.values()]
     for path in (ROOT / "live").rglob("*.py"):
-        if "demo" not in path.relative_to(ROOT).parts:
-            assert not any(game in path.read_text() for game in games), path
-
-
-WEB_WITH_GAMES = ("photographs", "measuring")
-"""The concerns of the page that still know a game by name."""
+        assert not any(game in path.read_text() for game in games), path
 
 
 def test_the_page_knows_no_game() -> None:
     games = [f"referee.{family}" for family in FAMILIES] + [f"vision.{reader}" for reader in READERS.values()]
     for path in (ROOT / "web").rglob("*.py"):
-        if path.parent.name not in WEB_WITH_GAMES:
-            assert not any(f"{game}." in path.read_text() for game in games), path
+        assert not any(f"{game}." in path.read_text() for game in games), path
 
 
 @pytest.mark.parametrize("part", ["vision", "simulator"])

@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 
 from calibration.arrays import Image
+from calibration.physical_set import plan_of
 from vision.board.find import NoBoard, find_board
 from vision.corners import Corners
 from words.message import Message
@@ -36,7 +37,7 @@ Colours = Callable[[Image, int | None, Corners | None], tuple[str, ...]]
 
 def _find_towers(image: Image, board: int | None, corners: Corners | None) -> Sighted:
     try:
-        found = find_board(image, None, None, board, corners)
+        found = find_board(image, plan_of(None, board), None, corners)
     except NoBoard as error:
         raise NotSighted(error.message) from None
     return Sighted(found.corners_px, found.board)

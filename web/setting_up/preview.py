@@ -8,7 +8,6 @@ import threading
 import time
 from typing import Any
 
-from calibration.physical_set import plan_of
 from live.frame import Frame, Gone, Picture
 from live.sources.handed_in import HandedIn
 from live.sources.opening import open_source
