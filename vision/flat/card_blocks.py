@@ -35,8 +35,9 @@ def read_blocks(
 ) -> dict[tuple[int, int], Crossing]:
     """What lies on each of the 16 crossings.
 
-    A block is seen by its paint where else gaps are. A crossing is bare if gaps are there and the corners of the cards
-    around show what these cards show elsewhere: then no hand is over it either.
+    A block is seen by its paint where else gaps are. A crossing is bare if gaps are seen there and the corners of the
+    cards around show what these cards show elsewhere: then no hand is over it either. A block that light bleaches is
+    neither.
     """
     pitches = in_pitches(found.plane)
     along = np.linspace(-settings.block_reach, settings.block_reach, settings.block_points)
@@ -51,6 +52,7 @@ def read_blocks(
     cards_behind = behind(np.array([(2 * di - 1, 2 * dj - 1) for di, dj, _ in AROUND]) / np.sqrt(2))
     painted = (near < settings.paint_reach) & (near < to_gaps)
     shares = np.stack([(painted & (best == k)).mean(1) for k in range(4)], 1)
+    gap_share = (to_gaps < settings.clear_gap * near).mean(1)
     corners = _corners(image, found, pitches, settings)
     out = {}
     for n, (i, j) in enumerate(CROSSINGS):
@@ -63,8 +65,8 @@ def read_blocks(
         seen = sum(c in LETTERS and corners[n, m, LETTERS.index(c)] >= 0.5 for m, c in enumerate(shown))
         if share >= settings.block_share and not goes_on[n] and (sure | cards_behind[n]).all():
             out[at] = Crossing(LETTERS[k])
-        elif share > settings.bare_share:
-            out[at] = Crossing(LETTERS[k], "carddoubt.block")
+        elif share > settings.bare_share or gap_share[n] < settings.gap_share:
+            out[at] = Crossing(LETTERS[k] if share > settings.bare_share else None, "carddoubt.block")
         elif seen < settings.bare_corners or not sure.all():
             out[at] = Crossing(None, "carddoubt.crossing")
         else:

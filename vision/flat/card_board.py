@@ -1,12 +1,7 @@
-"""Finds the 25 cards in a picture: even spots that lie in a lattice, and fours of them that have each paint once.
-
-The second is what tells the board from anything else, and a card's middle from a crossing: by chance, four spots have
-four different paints one time in ten.
-"""
+"""Finds the 25 cards in a picture: fours of even spots that have each paint once, and lie in rows and columns."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 import cv2
@@ -20,20 +15,22 @@ from vision.flat.card_paints import (
     learn_paints,
     match_faces,
     partial_worth,
+    usual_looks,
     worth,
 )
 from vision.flat.card_settings import CardSettings
+from vision.flat.fours import Fours, apart, find_fours, rows_and_columns
 from vision.flat.light import Picture, ratios, samples
-from vision.flat.plane import CORNERS, Array, Plane, apply, homography
-from vision.flat.spots import Spots, edge_strength, find_spots, grow, lattice_steps
+from vision.flat.plane import CORNERS, Array, Lens, Plane, homography
+from vision.flat.spots import Spots, edge_strength, find_spots
 from words.message import InputError, message
 
 CARDS = 5
-NODES = 2 * CARDS
 LEAST_PART_PX = 16
-SLANTS = (((1, 0), (0, 1)), ((1, 1), (0, 1)), ((1, -1), (0, 1)), ((1, 0), (1, 1)), ((1, 0), (-1, 1)))
 QUARTERS = ((0, 0), (1, 0), (1, 1), (0, 1))
 """Columns and rows of a card's quarters, in the order in which they are written."""
+BESIDE = np.array([1.0, 1.0, 0.35], np.float32)
+"""How much (u, v, l) count beside the cards: a lamp is nearer to one end of a side than to the other."""
 ALL_CARDS = np.array([(i, j) for j in range(CARDS) for i in range(CARDS)])
 
 
@@ -64,16 +61,8 @@ def find_cards(image: Picture, settings: CardSettings) -> FoundCards:
     spots = _spots(image, region, settings)
     if len(spots) < settings.least_spots:
         raise NoCards("nocards.quarters")
-    best: Paired | None = None
-    for lattice in _lattices(spots, shrink, region, settings):
-        paired = _paired(image, *lattice, settings)
-        if best is None or paired.worth > best.worth:
-            best = paired
-        if best.worth >= settings.enough_cards:
-            break
-    if best is None:
-        raise NoCards("nocards.lattice")
-    return _board(image, spots, best, settings)
+    plane, cards = _rows(image, spots, shrink, region, settings)
+    return _board(image, spots, plane, cards, settings)
 
 
 def find_cards_near(
@@ -123,128 +112,41 @@ def _spots_in(edges: NDArray[np.uint8], inside: NDArray[np.bool_], width: int, s
     return find_spots(edges, bar, least, settings.least_fill, settings.longest_spot)
 
 
-def _lattices(
-    spots: Spots, shrink: float, region: NDArray[np.bool_], settings: CardSettings
-) -> Iterator[tuple[Array, NDArray[np.int64]]]:
-    """Lattices of spots from several starts: a map from nodes to pixels, and the nodes seen."""
+def _rows(
+    image: Picture, spots: Spots, shrink: float, region: NDArray[np.bool_], settings: CardSettings
+) -> tuple[Plane, NDArray[np.int64]]:
+    """The plane in pitches, from any card on, that fits fours of spots which look like cards in rows and columns; and
+    the columns and rows of these."""
     at = np.minimum((spots.middle * shrink).astype(int), np.array(region.shape[::-1]) - 1)
     inside = region[at[:, 1], at[:, 0]]
-    if np.count_nonzero(inside) < settings.least_ring:
+    if not inside.any():
         raise NoCards("nocards.quarters")
     usual = np.median(spots.area[inside])
     fine = (spots.area > settings.spot_areas[0] * usual) & (spots.area < settings.spot_areas[1] * usual)
-    spots, inside = Spots(spots.middle[fine], spots.area[fine]), inside[fine]
-    unusual = np.abs(np.log(spots.area / usual)) + 10.0 * ~inside
-    order = np.argsort(unusual)[: settings.seeds]
-    for part in range(settings.starts):
-        start, steps, seen = lattice_steps(
-            spots.middle, order[part :: settings.starts], settings.neighbours, settings.step_error
-        )
-        if seen < settings.least_ring:
-            continue
-        nodes = grow(spots.middle, start, steps, settings.step_error)
-        if len(nodes) < settings.first_spots:
-            continue
-        spread = _spread(spots.middle, nodes, settings)
-        if spread is not None and len(spread[1]) >= settings.least_spots:
-            yield spread
-
-
-def _spread(
-    middles: Array, nodes: dict[int, tuple[int, int]], settings: CardSettings
-) -> tuple[Array, NDArray[np.int64]] | None:
-    """The lattice over the whole picture: fitted to the nodes so far, whichever spots agree are its nodes too."""
-    index = np.array(list(nodes))
-    at = np.array(list(nodes.values()), float)
-    for _ in range(settings.spread_rounds):
-        matrix, _ = cv2.findHomography(
-            at, middles[index], cv2.RANSAC, settings.spread_error * _step(middles[index], at)
-        )
-        if matrix is None or not np.isfinite(matrix).all() or abs(np.linalg.det(matrix)) < 1e-9:
-            return None
-        places = apply(np.asarray(np.linalg.inv(matrix), np.float64), middles)
-        whole = np.round(places)
-        near = (np.abs(places - whole).max(1) < settings.step_error) & (np.abs(whole) < 2 * NODES).all(1)
-        # Beyond the horizon nothing lies on the board.
-        centre = at.mean(0)
-        depth = np.concatenate([whole, np.ones((len(whole), 1))], 1) @ matrix[2]
-        near &= np.sign(depth) == np.sign(np.append(centre, 1.0) @ matrix[2])
-        # Not farther than the next card: a few nodes do not say what the lattice is like at the picture's end.
-        near &= (whole > at.min(0) - 3).all(1) & (whole < at.max(0) + 3).all(1)
-        index, at = np.flatnonzero(near), whole[near]
-        if len(index) < settings.first_spots:
-            return None
-    return np.asarray(matrix), at.astype(np.int64)
-
-
-def _step(middles: Array, nodes: Array) -> float:
-    """A usual step of the lattice, in pixels."""
-    seen, lattice = np.ptp(middles, axis=0), np.ptp(nodes, axis=0)
-    return float(np.sqrt(seen.prod() / max(1.0, lattice.prod())))
-
-
-@dataclass(frozen=True, eq=False)
-class Paired:
-    """A lattice whose nodes were put together to cards: card (0, 0) has its near quarters at (0, 0) to (1, 1)."""
-
-    matrix: Array
-    nodes: NDArray[np.int64]
-    worth: float
-
-
-def _paired(image: Picture, matrix: Array, nodes: NDArray[np.int64], settings: CardSettings) -> Paired:
-    """Which four nodes make a card: four ways to begin, and a lattice of squares may be one of slanted fields too."""
-    nodes = _filled(nodes)
-    colours = look_at(image, matrix, nodes.astype(float))
-    best = Paired(matrix, nodes, 0.0)
-    for slant in SLANTS:
-        at = nodes @ np.array(slant)
-        low = at.min(0) - 2
-        place = np.full(at.max(0) - low + 3, -1)
-        place[tuple((at - low).T)] = np.arange(len(at))
-        for begin in ((0, 0), (0, 1), (1, 0), (1, 1)):
-            corner = [place[begin[0] + i :: 2, begin[1] + j :: 2] for i, j in QUARTERS]
-            rows, columns = (min(c.shape[k] for c in corner) for k in (0, 1))
-            four = np.stack([c[:rows, :columns].ravel() for c in corner], 1)
-            total = _total_worth(colours[four[(four >= 0).all(1)]], settings)
-            if total > best.worth:
-                back = np.eye(3)
-                back[:2, :2] = np.linalg.inv(np.array(slant)).T
-                back[:2, 2] = back[:2, :2] @ (low + begin)
-                best = Paired(matrix @ back, at - (low + begin), total)
-        if best.worth >= settings.enough_cards:
+    unusual = np.abs(np.log(spots.area / usual)) + 10.0 * ~inside + 100.0 * ~fine
+    likely = np.argsort(unusual)[: min(settings.most_spots, np.count_nonzero(fine))]
+    fours = find_fours(spots.middle[likely], settings.neighbours, settings.four_error)
+    if not len(fours):
+        raise NoCards("nocards.quarters")
+    uvl = look_at_fours(image, fours)
+    around = None
+    for look in usual_looks(settings):
+        cards = apart(fours, worth(match_faces(uvl, look), settings) > settings.four_worth)
+        around = learn_around(uvl[cards], settings)
+        if around is not None:
             break
-    return best
-
-
-def _filled(nodes: NDArray[np.int64]) -> NDArray[np.int64]:
-    """The same nodes, and those between them that have no spot of their own: glints and noise part some."""
-    low = nodes.min(0) - 1
-    seen = np.zeros(nodes.max(0) - low + 2, np.uint8)
-    seen[tuple((nodes - low).T)] = 1
-    around = cv2.boxFilter(seen, -1, (3, 3), normalize=False, borderType=cv2.BORDER_CONSTANT)
-    return np.asarray(np.argwhere((seen > 0) | (around >= 4)) + low, np.int64)
-
-
-def _total_worth(uvl: NDArray[np.float32], settings: CardSettings) -> float:
-    if len(uvl) < settings.least_teachers:
-        return 0.0
-    around = learn_around(uvl, settings)
     if around is None:
-        return 0.0
-    return float(np.maximum(worth(match_faces(uvl, around), settings), settings.twice_worth).sum())
-
-
-def _board(image: Picture, spots: Spots, paired: Paired, settings: CardSettings) -> FoundCards:
-    """Which five by five cards of a lattice are the board."""
-    size = (image.shape[1], image.shape[0])
-    card, side = np.divmod(paired.nodes, 2)
-    wanted = card + 0.5 + (2 * side - 1) * settings.quarter
-    pixels = apply(paired.matrix, paired.nodes.astype(float))
-    plane = homography(wanted, pixels, size, (0.0,))
-    if plane is None:
+        raise NoCards("nocards.paints")
+    fours = fours.only(apart(fours, worth(match_faces(uvl, around), settings) > settings.four_worth))
+    rows = rows_and_columns(fours, settings.rows) if len(fours) else None
+    if rows is None:
         raise NoCards("nocards.lattice")
-    low, high = card.min(0) - 1, card.max(0) + 1
+    return Plane(rows[0], Lens((image.shape[1], image.shape[0]))), rows[1]
+
+
+def _board(image: Picture, spots: Spots, plane: Plane, cards: NDArray[np.int64], settings: CardSettings) -> FoundCards:
+    """Which five by five cards of a lattice, of which some cards are known, are the board."""
+    low, high = cards.min(0) - 1, cards.max(0) + 1
     for reach in settings.fit_errors:
         plane, seen = _fitted(spots, plane, low, high, reach, (0.0,), settings)
     low, high = seen.min(0) - CARDS, seen.max(0) + CARDS
@@ -257,17 +159,43 @@ def _board(image: Picture, spots: Spots, paired: Paired, settings: CardSettings)
     value = np.maximum(value, partial_worth(uvl, paints, settings)).reshape(every.shape[:2])
     total = cv2.boxFilter(value, -1, (CARDS, CARDS), normalize=False, borderType=cv2.BORDER_CONSTANT)
     total = total[CARDS // 2 : -(CARDS // 2), CARDS // 2 : -(CARDS // 2)]
-    best = int(total.argmax())
-    i, j = np.unravel_index(best, total.shape)
-    if total[i, j] < settings.least_cards:
+    if total.max() < settings.least_cards:
         raise NoCards("nocards.cards")
-    if total[i, j] - np.delete(total.ravel(), best).max(initial=0) < settings.clear_window:
-        raise NoCards("nocards.which")
-    first = low + np.array([i, j])
+    options = np.argwhere(total > total.max() - settings.clear_window)
+    first = low + _first(image, plane, low, options, np.asarray(total[tuple(options.T)], np.float64), settings)
     plane, _ = _fitted(spots, plane, first, first + CARDS - 1, settings.fit_errors[-1], settings.lenses, settings)
     to_cards = np.array([[CARDS, 0, first[0]], [0, CARDS, first[1]], [0, 0, 1.0]])
-    plane = upright(Plane(plane.matrix @ to_cards, plane.lens))
+    plane = upright(Plane(plane.matrix @ to_cards, plane.lens), settings.focal_widths)
     return _verified(image, plane, None, settings)
+
+
+def _first(
+    image: Picture, plane: Plane, low: Array, options: NDArray[np.int64], value: Array, settings: CardSettings
+) -> NDArray[np.int64]:
+    """Of several places, from `low` on, where the board's first card may lie, the one that its sides tell as well.
+
+    `value` is what the cards there say for each. From the cards outwards, margin, frame and table follow each other in
+    the same distances on all four sides. An arm hides one of them or two.
+    """
+    if len(options) == 1:
+        return np.asarray(options[0])
+    calm = np.asarray(cv2.blur(image, (5, 5)), np.uint8)
+    outward, along = np.meshgrid(np.linspace(0.1, 0.9, 9), np.linspace(0.1, CARDS - 0.1, 6 * CARDS))
+    sides = [(-outward, along), (CARDS + outward, along), (along, -outward), (along, CARDS + outward)]
+    points = np.array([np.stack(side, -1) for side in sides])
+    alike = np.zeros(len(options))
+    for n, first in enumerate(options + low):
+        pixels = plane.project((points + first).reshape(-1, 2))
+        seen = ratios(samples(calm, pixels)[None]).reshape(*points.shape[:3], 3) * BESIDE
+        usual = np.median(seen, axis=1)
+        away = np.linalg.norm(usual[:, None] - usual[None], axis=-1)
+        alike[n] = (away < settings.side_error).mean(-1)[np.triu_indices(4, 1)].sum()
+    worths = value + settings.sides_worth * alike
+    best = int(worths.argmax())
+    clear = worths[best] - np.delete(worths, best).max() >= settings.clear_board
+    if not clear or alike[best] < alike.max() or value[best] < settings.least_shown:
+        raise NoCards("nocards.which")
+    return np.asarray(options[best])
 
 
 def _verified(image: Picture, plane: Plane, known: Paints | None, settings: CardSettings) -> FoundCards:
@@ -318,11 +246,11 @@ def look_at_cards(
     return usual_colours(image, pitches.project(points.reshape(-1, 2)), len(around)).reshape(len(cards), 4, 3)
 
 
-def look_at(image: Picture, matrix: Array, nodes: Array) -> NDArray[np.float32]:
-    """The usual (u, v, l) around each of some nodes (n, 2)."""
-    around = np.stack(np.meshgrid([-0.12, 0.0, 0.12], [-0.12, 0.0, 0.12]), -1).reshape(-1, 2)
-    points = apply(matrix, (nodes[:, None] + around[None]).reshape(-1, 2))
-    return usual_colours(image, points, len(around))
+def look_at_fours(image: Picture, fours: Fours) -> NDArray[np.float32]:
+    """The usual (u, v, l) around the corners (n, 4, 3) of some fours."""
+    across = np.stack(np.meshgrid([-0.15, 0.0, 0.15], [-0.15, 0.0, 0.15]), -1).reshape(-1, 2)
+    points = fours.corners[:, :, None] + (across @ fours.sides)[:, None]
+    return usual_colours(image, points.reshape(-1, 2), len(across)).reshape(len(fours), 4, 3)
 
 
 def usual_colours(image: Picture, points_px: Array, count: int) -> NDArray[np.float32]:
@@ -332,19 +260,20 @@ def usual_colours(image: Picture, points_px: Array, count: int) -> NDArray[np.fl
     return np.asarray(np.median(seen, axis=1), np.float32)
 
 
-def upright(plane: Plane) -> Plane:
-    """The same plane, named from its near left corner; x goes to the right, as far as a quarter turn lets it."""
+def upright(plane: Plane, focal_widths: tuple[float, ...]) -> Plane:
+    """The same plane, named from its near left corner."""
     swap = np.array([[0.0, 1, 0], [1, 0, 0], [0, 0, 1]])
-    quarter = np.array([[0.0, -1, 1], [1, 0, 0], [0, 0, 1]])
     corners = plane.project(CORNERS)
     step, after = corners[1] - corners[0], corners[2] - corners[1]
-    matrix = plane.matrix if step[0] * after[1] - step[1] * after[0] < 0 else plane.matrix @ swap
-    turned = [matrix]
+    if step[0] * after[1] - step[1] * after[0] >= 0:
+        plane = Plane(plane.matrix @ swap, plane.lens)
+    return min(quarter_turns(plane), key=lambda each: abs(each.turn_deg(focal_widths)))
+
+
+def quarter_turns(plane: Plane) -> list[Plane]:
+    """The same plane, named from each of its four corners."""
+    quarter = np.array([[0.0, -1, 1], [1, 0, 0], [0, 0, 1]])
+    turned = [plane]
     for _ in range(3):
-        turned.append(turned[-1] @ quarter)
-
-    def rightward(each: Array) -> float:
-        start, end = apply(each, np.array([[0.3, 0.5], [0.7, 0.5]]))
-        return float((end - start)[0] / np.linalg.norm(end - start))
-
-    return Plane(max(turned, key=rightward), plane.lens)
+        turned.append(Plane(turned[-1].matrix @ quarter, plane.lens))
+    return turned

@@ -8,12 +8,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.flat.card_board import ALL_CARDS, QUARTERS, FoundCards, in_pitches
-from vision.flat.card_paints import FACES, LETTERS, match_faces, nearest_paint
+from vision.flat.card_paints import FACES, LETTERS, match_faces, nearest_paint, paint_distance
 from vision.flat.card_settings import CardSettings
 from vision.flat.light import Float, Picture, ratios, samples
 from vision.flat.plane import Array
 
 UNKNOWN = "?"
+HALF_HIDDEN = ("carddoubt.covered", "carddoubt.twice")
 
 
 @dataclass(frozen=True)
@@ -48,6 +49,7 @@ def read_faces(image: Picture, found: FoundCards, settings: CardSettings) -> dic
     glint = _glints(pixels, settings).reshape(len(middles), 4)
     whole = match_faces(np.asarray(np.median(uvl, axis=2), np.float32), found.paints.around)
     askew = _askew(image, found, settings)
+    pieces = _pieces(image, found, settings)
     height, width = image.shape[:2]
     inside = ((points >= 0) & (points <= (width - 1, height - 1))).reshape(len(middles), -1).min(1)
     faces = {}
@@ -55,6 +57,10 @@ def read_faces(image: Picture, found: FoundCards, settings: CardSettings) -> dic
         sure = whole.likeness[n] > settings.sure_likeness and whole.likeness[n] - whole.second[n] > settings.sure_gap
         like = FACES[whole.index[n]] if sure else None
         letters, why = _decide(shares[n], glint[n], like, settings)
+        if why in HALF_HIDDEN and pieces[n] is not None:
+            letters, why = str(pieces[n]), None
+        elif why is None and like is None and pieces[n] != letters:
+            why = "carddoubt.covered"
         if why is None and abs(askew[n]) > settings.most_askew_deg:
             why = "carddoubt.askew"
         if not inside[n]:
@@ -82,6 +88,33 @@ def _decide(
     if like is not None and not glint.any():
         return "".join(LETTERS[k] for k in like), None
     return "".join(seen), "doubt.glare" if glint.any() else "carddoubt.covered"
+
+
+def _pieces(image: Picture, found: FoundCards, settings: CardSettings) -> list[str | None]:
+    """What each card shows by those of its places alone that have just a paint's colour; None if that is too little.
+
+    Of a card half under a hand, two quarters and a piece of a third tell all four. A sleeve may be nearly a paint's
+    colour, but hardly just that.
+    """
+    along = np.linspace(*settings.piece_span, settings.piece_points)
+    grid = np.stack(np.meshgrid(along, along), -1).reshape(-1, 2)
+    grid = grid[np.hypot(grid[:, 0], grid[:, 1]) > settings.stem]
+    inner = (2 * np.array(QUARTERS) - 1)[:, None] * grid[None]
+    points = in_pitches(found.plane).project((ALL_CARDS[:, None, None] + 0.5 + inner[None]).reshape(-1, 2))
+    uvl = ratios(samples(image, points).reshape(len(ALL_CARDS) * 4, -1, 3)).reshape(len(ALL_CARDS), 4, -1, 3)
+    away = paint_distance(uvl, found.paints, settings)
+    best = away.argmin(-1)
+    shade = np.abs(uvl[..., 2] - found.paints.mean[best, 2])
+    just = (away.min(-1) < settings.piece_reach) & (shade < settings.piece_shade)
+    shares = np.stack([(just & (best == k)).mean(-1) for k in range(4)], -1)
+    own = np.stack([shares[:, q, FACES[:, q]] for q in range(4)], -1)
+    speaks = np.minimum(own, settings.quarter_share).sum(-1)
+    against = shares.sum((1, 2))[:, None] - own.sum(-1)
+    order = np.argsort(against - speaks, axis=1)
+    worth = np.take_along_axis(speaks - against, order[:, :2], 1)
+    fine = (worth[:, 0] - worth[:, 1] >= settings.piece_gap) & ((shares.max(-1) >= settings.quarter_share).sum(1) >= 2)
+    fine &= np.take_along_axis(against, order[:, :1], 1)[:, 0] <= settings.piece_against
+    return ["".join(LETTERS[k] for k in FACES[order[n, 0]]) if fine[n] else None for n in range(len(ALL_CARDS))]
 
 
 def _glints(pixels: NDArray[np.uint8], settings: CardSettings) -> NDArray[np.bool_]:

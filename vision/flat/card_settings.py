@@ -4,6 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from vision.flat.fours import Rows
+
+QUARTER = 0.22
+ROWS = Rows(quarter=QUARTER, error=0.2, starts=8, rounds=7, reach=2, flat=3, enough=0.7, least=4)
+
 
 @dataclass(frozen=True)
 class CardSettings:
@@ -14,9 +19,9 @@ class CardSettings:
     """Width of the picture in which the board is looked for first: a card is 12 to 60 of its pixels."""
     windows_spx: tuple[int, ...] = (19, 31)
     """Windows that hold one to two cards of a far and of a near board."""
-    least_variety: float = 0.05
-    """Squared log ratio, the smaller half axis of the colours in a window: cards have 0.1 to 0.7, whatever the light;
-    wood, cloth and chess boards 0.03 at most."""
+    least_variety: float = 0.015
+    """Squared log ratio, the smaller half axis of the colours in a window: cards have 0.1 to 0.7, and 0.04 where the
+    light is so strong that all is pale; an even picture has less than 0.01."""
     variety_share: float = 0.4
     """Of the greatest variety: at the cards' border a window is half outside."""
     least_region: float = 0.01
@@ -41,7 +46,7 @@ class CardSettings:
     """Of the usual distance of quarters from their middle: less is ground, skin or a glint."""
     least_teachers: int = 6
     """Cards from which paints are learned."""
-    clear_names: float = 0.1
+    clear_names: float = 0.03
     """Correlation by which the four paints fit their own names better than any others."""
     paint_reach: float = 0.5
     """Of the way to the nearest other paint within which a colour is this paint."""
@@ -53,7 +58,7 @@ class CardSettings:
     """What a quarter with a paint of its own says for a card that is half hidden, if four make a whole one."""
     twice_worth: float = -0.5
     """What a paint twice says against it: a misreading makes one too."""
-    least_paint_apart: float = 0.3
+    least_paint_apart: float = 0.2
     """Log ratio between two paints: closer ones cannot be told apart in a webcam's noise."""
     least_spread: tuple[float, float, float] = (0.08, 0.08, 0.12)
     """Log ratios: no paint is more even than this, with noise and compression."""
@@ -71,26 +76,19 @@ class CardSettings:
     spot_areas: tuple[float, float] = (0.3, 5.0)
     """Of the usual spot's area in the region: from 30 degrees above, near quarters are four times as large as far ones;
     pieces of gaps are smaller."""
-    neighbours: int = 9
-    """Nearest spots among which a quarter's neighbours are."""
-    seeds: int = 24
-    """Spots from which the lattice may start, the most usual in size first."""
-    starts: int = 3
-    """Parts of them that are tried one after another: a hand or writing may be where the first starts."""
-    step_error: float = 0.33
-    """Steps by which a spot may be off its node: gaps between cards make steps unequal by 0.14, perspective adds."""
-    least_ring: int = 5
-    """Of the eight nodes around the first, that must have spots."""
-    first_spots: int = 6
-    """That a lattice must reach before it is fitted to the whole picture."""
-    spread_rounds: int = 5
-    """Of fitting the lattice and looking which spots agree: each reaches a card farther."""
-    spread_error: float = 0.25
-    """Steps: what a spot may be off while fitting."""
+    most_spots: int = 240
+    """Looked at, the most usual in size first: on cards there are a hundred quarters and as many stems and gaps."""
+    neighbours: int = 8
+    """Nearest spots among which a quarter's neighbours on its card are."""
+    four_error: float = 0.35
+    """Shorter sides of a four by which its last corner may be off: cards are askew in themselves by lens and noise."""
+    four_worth: float = 0.3
+    """From which on four spots are taken for a card, to begin with."""
+    rows: Rows = ROWS
+    """Cards lie up to 6 degrees askew, which moves quarters by 0.03; a start that is one of them sees the next 0.1 off.
+    A few fours are a chance, and others are missing."""
     least_spots: int = 24
     """Of 100: with fewer a hand lies on the board, or there is none."""
-    enough_cards: float = 11.0
-    """Cards' worth in a lattice from which on no other is looked for."""
     least_cards: float = 7.0
     """Of 25, by their worth: fours that lie elsewhere have less than 0.1 each, so seven of them never come together."""
     most_twice: tuple[float, float] = (2.0, 0.25)
@@ -99,9 +97,19 @@ class CardSettings:
     most_strange: float = 0.12
     """How far the board may be from what a usual camera sees of a square: sides' ratio, and cosine of their angle.
     Right ones have 0.05 at most."""
-    clear_window: float = 1.5
-    """By how many cards' worth the board's place must be better than the same, one card aside."""
-    quarter: float = 0.22
+    clear_window: float = 4.0
+    """Cards' worth by which the board's place must be better than the same, one card aside, for cards alone to tell:
+    without a hand it is five."""
+    side_error: float = 0.35
+    """Log ratio by which two sides of the board may differ, as far from the cards: light comes from one side."""
+    sides_worth: float = 2.0
+    """Cards' worth that two sides of the board which look alike say for its place; of six pairs, 1 to 4 more do than
+    with the board one card aside."""
+    clear_board: float = 1.5
+    """Cards' worth, with that of the sides, by which its place must be better than any other."""
+    least_shown: float = 15.5
+    """Cards' worth that must be seen for the sides to tell: beyond two hidden rows the plane is uncertain."""
+    quarter: float = QUARTER
     """Of a pitch, from a card's middle to that of its quarter, along both sides: cards are 0.86 to 0.93 wide."""
     fit_errors: tuple[float, ...] = (0.2, 0.12, 0.1)
     """Of a pitch, in the rounds of the last fit: spots farther from their quarter's middle are none."""
@@ -116,6 +124,9 @@ class CardSettings:
     """Pitches by which cards may have moved since the last look: a quarter has neighbours 0.44 away."""
     marked_error: float = 0.2
     """Pitches by which marked corners put a quarter beside its place: four of a hundred of the board's side."""
+
+    most_turn_deg: float = 40.0
+    """A board turned by 45 degrees has two near left corners; its turn is measured to 3 degrees."""
 
     # --- from cards to the board under them
     card_height: float = 0.013
@@ -139,11 +150,23 @@ class CardSettings:
     """Correlation of a card with its face, for one that shadow or haze takes from the usual paints."""
     sure_gap: float = 0.06
     """By how much the next best face must fit worse."""
+    piece_span: tuple[float, float] = (0.08, 0.40)
+    """Of a pitch from a card's middle, along both sides: where pieces of quarters are looked for, up to the rim."""
+    piece_points: int = 7
+    """Along each side of it."""
+    piece_reach: float = 0.25
+    """Of the way to the nearest other paint: quarters are within 0.15 of their paint, sleeves by chance."""
+    piece_shade: float = 0.8
+    """Log brightness by which a piece may differ from its paint: in a hand's shadow it is half as bright."""
+    piece_gap: float = 0.4
+    """Quarters by which the next best face must be worse: a fifth of a quarter speaks for one and against the other."""
+    piece_against: float = 0.1
+    """Quarters that may speak against it."""
     ring: tuple[float, float] = (0.20, 0.33)
     """Of a pitch: between these distances from a card's middle its turn is measured."""
     ring_points: tuple[int, int] = (4, 72)
     """Distances, and directions: five degrees."""
-    most_askew_deg: float = 22.0
+    most_askew_deg: float = 20.0
     """A card turned by hand rests up to 10 degrees askew; from 25 on, what it shows depends on where one looks."""
     least_ring_match: float = 0.55
     """Of the ring's points that must have some paint for the turn to be told."""
@@ -167,6 +190,10 @@ class CardSettings:
     """Of the points at a crossing with one paint: blocks have 0.7 to 1, bare crossings 0.25 at most."""
     bare_share: float = 0.4
     """From here on it may be a block."""
+    clear_gap: float = 0.5
+    """A point whose way to the gaps' colour is at most so many times that to the nearest paint is a gap."""
+    gap_share: float = 0.3
+    """Of the points at a crossing that are gap, for a bare one: those have 0.4 to 1, blocks 0.04 at most."""
     same_thing: float = 0.2
     """Of the way between the two nearest paints: what differs less, on a crossing and on a gap, is one thing."""
     high: float = 0.04

@@ -11,7 +11,7 @@ import numpy as np
 
 from vision.doubt import Doubt
 from vision.flat.card_blocks import read_blocks
-from vision.flat.card_board import FoundCards, NoCards, find_cards, find_cards_near
+from vision.flat.card_board import CARDS, FoundCards, NoCards, find_cards, find_cards_near, quarter_turns
 from vision.flat.card_faces import read_faces
 from vision.flat.card_settings import DEFAULT, CardSettings
 from vision.flat.light import Picture
@@ -62,7 +62,8 @@ def read_cards(image: Picture, corners: Corners | None = None, settings: CardSet
     ----------
     corners
         The playing square's corners in the picture where somebody marked them, from the one beside a1
-        counter-clockwise. Without them the board is looked for, and a1 is near left as the camera sees it.
+        counter-clockwise. Without them the board is looked for, and a1 is near left as the camera sees it; where
+        two corners are that, nothing is vouched for.
 
     Raises
     ------
@@ -72,12 +73,14 @@ def read_cards(image: Picture, corners: Corners | None = None, settings: CardSet
     begun = time.perf_counter()
     if corners is None:
         found = find_cards(image, settings)
-    else:
-        size = (image.shape[1], image.shape[0])
-        if not is_convex(np.array(corners, float)):
-            raise NoCards("nocards.which")
-        given = from_corners(np.array(corners, float), size).raised(settings.card_height, settings.focal_widths)
-        found = find_cards_near(image, given, settings.marked_error, settings)
+        reading = _read(image, found, begun, settings)
+        turn_deg = found.plane.turn_deg(settings.focal_widths)
+        return _unnamed(reading) if abs(turn_deg) > settings.most_turn_deg else reading
+    size = (image.shape[1], image.shape[0])
+    if not is_convex(np.array(corners, float)):
+        raise NoCards("nocards.which")
+    given = from_corners(np.array(corners, float), size).raised(settings.card_height, settings.focal_widths)
+    found = find_cards_near(image, given, settings.marked_error, settings)
     return _read(image, found, begun, settings)
 
 
@@ -99,12 +102,17 @@ def look_again(image: Picture, before: CardReading, settings: CardSettings = DEF
 
 def _named_like(found: FoundCards, before: Plane) -> FoundCards:
     """The same board, with a1 at the corner nearest to where it was."""
-    quarter = np.array([[0.0, -1, 1], [1, 0, 0], [0, 0, 1]])
-    turned = [found.plane]
-    for _ in range(3):
-        turned.append(Plane(turned[-1].matrix @ quarter, found.plane.lens))
     wanted = np.array(before.corners_px)
+    turned = quarter_turns(found.plane)
     return replace(found, plane=min(turned, key=lambda plane: float(np.abs(np.array(plane.corners_px) - wanted).sum())))
+
+
+def _unnamed(reading: CardReading) -> CardReading:
+    """The same reading of a board that lies so that nobody can tell which corner is the near left one."""
+    known = {doubt.at: doubt.why for doubt in reading.unsure}
+    crossings = [f"{file}{rank}+" for rank in range(1, CARDS) for file in FILES[:-1]]
+    why = message("carddoubt.turned")
+    return replace(reading, unsure=tuple(Doubt(at, known.get(at, why)) for at in [*reading.cards, *crossings]))
 
 
 def _read(image: Picture, found: FoundCards, begun: float, settings: CardSettings) -> CardReading:

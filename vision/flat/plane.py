@@ -10,6 +10,9 @@ from numpy.typing import NDArray
 
 Array = NDArray[np.float64]
 Corners = tuple[tuple[float, float], ...]
+NEARNESS = 4.0
+"""How much more than down in the picture it counts where the camera is, for what is near: a camera hangs a few degrees
+askew, which turns what is down in the picture, but not where the camera is."""
 CORNERS = np.array([[0.0, 0.0], [1.0, 0.0], [1.0, 1.0], [0.0, 1.0]])
 
 
@@ -68,6 +71,21 @@ class Plane:
         centre = axes @ np.array([0.5, 0.5, 1.0])
         up *= -np.sign(up @ centre) * height
         return Plane(camera @ (axes + np.outer(up, [0, 0, 1.0])), self.lens)
+
+    def turn_deg(self, focal_widths: tuple[float, ...]) -> float:
+        """By how much the unit square is turned from having its first side towards the viewer, seen from above.
+
+        Towards the viewer is towards the camera, and from straight above down in the picture. A picture that hangs
+        askew or upside down goes by what is down in it.
+        """
+        _, _, axes = self._camera(focal_widths)
+        sides = axes[:, :2] / np.linalg.norm(axes[:, :2], axis=0)
+        middle = axes @ np.array([0.5, 0.5, 1.0])
+        camera, down = -(middle / np.linalg.norm(middle)) @ sides, np.array([0.0, np.sign(middle[2]), 0.0]) @ sides
+        near = camera * np.sign(middle[2])
+        agree = near @ down > 0.7 * np.linalg.norm(near) * np.linalg.norm(down)
+        way = NEARNESS * near + down if agree else down
+        return float(np.degrees(np.arctan2(way[0], -way[1])))
 
     def _camera(self, focal_widths: tuple[float, ...]) -> tuple[float, Array, Array]:
         """Of some focal lengths, in widths of the picture, the one that lets the unit square look most like one.

@@ -51,7 +51,7 @@ def test_coloured_squares_that_are_no_cards_are_refused() -> None:
     """Each quarter of any paint: a lattice, but fields with a paint twice."""
     rng = np.random.default_rng(2)
     cards = {at: "".join(rng.choice(list("RBYG"), 4)) for at in random_cards(1)}
-    assert refused(photograph(Scene(cards))) in ("nocards.cards", "nocards.paints", "nocards.which")
+    assert refused(photograph(Scene(cards))) in ("nocards.cards", "nocards.paints", "nocards.lattice")
 
 
 def test_strewn_colours_are_refused() -> None:

@@ -104,13 +104,47 @@ def test_turning_the_picture_turns_the_reading() -> None:
     assert reading.cards == SCENE.cards
 
 
-def test_a_card_between_two_orientations_is_unsure() -> None:
-    scene = replace(SCENE, blocks={}, askew_deg={"b2": 45.0, "d4": 38.0})
+@pytest.mark.parametrize("askew_deg", [25.0, 38.0, 45.0, 58.0, 65.0])
+def test_a_card_between_two_orientations_is_unsure(askew_deg: float) -> None:
+    scene = replace(SCENE, blocks={}, askew_deg={"b2": askew_deg, "d4": -askew_deg})
     reading = read_cards(photograph(scene))
     assert {"b2", "d4"} <= reading.doubtful
-    assert all(at in ("b2", "d4") for at in wrong_claims(reading, scene))
-    slightly = replace(scene, askew_deg={"b2": 10.0, "d4": -12.0})
+    assert not wrong_claims(reading, scene)
+
+
+def test_a_card_slightly_askew_is_read() -> None:
+    slightly = replace(SCENE, blocks={}, askew_deg={"b2": 10.0, "d4": -12.0})
     assert exact(read_cards(photograph(slightly)), slightly)
+
+
+def turned_board(degrees: float) -> tuple[tuple[float, float], ...]:
+    """The corners of a board turned counter-clockwise, seen from 55 degrees above."""
+    angle = np.radians(degrees)
+    flat = (np.array([(0, 0), (1, 0), (1, 1), (0, 1)]) - 0.5) @ np.array(
+        [[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]]
+    )
+    depth = 2.2 + 0.57 * flat[:, 1]
+    return tuple((480 + 800 * x / d, 270 - 655 * y / d) for (x, y), d in zip(flat, depth, strict=True))
+
+
+@pytest.mark.parametrize("degrees", [-36.0, -20.0, 0.0, 36.0])
+def test_a_turned_board_is_named_from_its_near_left_corner(degrees: float) -> None:
+    scene = Scene(random_cards(3), corners=turned_board(degrees))
+    assert exact(read_cards(photograph(scene)), scene)
+
+
+@pytest.mark.parametrize("degrees", [-44.0, 44.0, 46.0])
+def test_of_a_board_with_two_near_left_corners_nothing_is_vouched_for(degrees: float) -> None:
+    scene = Scene(random_cards(3), corners=turned_board(degrees))
+    reading = read_cards(photograph(scene))
+    assert {doubt.why.key for doubt in reading.unsure} == {"carddoubt.turned"}
+    assert len(reading.unsure) == 25 + 16
+
+
+def test_looking_again_keeps_a1_where_it_was_though_the_board_is_turned_further() -> None:
+    scene = Scene(random_cards(3), corners=turned_board(38.0))
+    further = replace(scene, corners=turned_board(50.0))
+    assert exact(look_again(photograph(further), read_cards(photograph(scene))), further)
 
 
 def with_hand(scene: Scene, at: str, colour: tuple[int, int, int] = (120, 150, 200), wide: int = 45) -> np.ndarray:
@@ -126,8 +160,8 @@ def with_hand(scene: Scene, at: str, colour: tuple[int, int, int] = (120, 150, 2
 def test_what_a_hand_or_a_sleeve_covers_is_never_claimed_wrongly(at: str, colour: tuple[int, int, int]) -> None:
     reading = read_cards(with_hand(SCENE, at, colour))
     assert not wrong_claims(reading, SCENE)
-    assert at in reading.doubtful
-    assert len(reading.unsure) < 25
+    assert at in reading.doubtful or reading.cards[at] == SCENE.cards[at]
+    assert 0 < len(reading.unsure) < 25
 
 
 def test_a_covered_crossing_is_unsure() -> None:
@@ -151,6 +185,32 @@ def test_one_hidden_quarter_follows_from_the_others() -> None:
     reading = read_cards(image)
     assert "c3" not in reading.doubtful
     assert reading.cards["c3"] == SCENE.cards["c3"]
+
+
+def test_two_quarters_and_a_piece_of_a_third_tell_a_card() -> None:
+    scene = replace(SCENE, blocks={})
+    image = photograph(scene)
+    corners = [
+        at_pixel(scene, *at) for at in ((2.0, 2.52), (2.36, 2.52), (2.36, 2.95), (2.9, 2.95), (2.9, 3.0), (2.0, 3.0))
+    ]
+    cv2.fillPoly(image, [np.array(corners)], (120, 150, 200))
+    cv2.fillPoly(
+        image,
+        [np.array([at_pixel(scene, *at) for at in ((2.55, 2.52), (3.0, 2.52), (3.0, 3.0), (2.55, 3.0))])],
+        (120, 150, 200),
+    )
+    reading = read_cards(image)
+    assert reading.cards["c3"] == scene.cards["c3"] or "c3" in reading.doubtful
+    assert not wrong_claims(reading, scene)
+
+
+def test_a_block_that_light_bleaches_is_not_overlooked() -> None:
+    """Half its colour, half white: neither a block's paint nor a gap."""
+    scene = replace(SCENE, blocks={}, ground=(0.75, 0.75, 0.72))
+    image = photograph(scene)
+    cv2.circle(image, at_pixel(scene, 3.0, 3.0), 15, (150, 215, 235), -1, cv2.LINE_AA)
+    reading = read_cards(image)
+    assert "c3+" in reading.doubtful
 
 
 def test_given_corners_are_used_as_they_are_named() -> None:
