@@ -1,5 +1,7 @@
 """How well Anti-Blok's cards and blocks are read from photographs with truth: `python -m benchmarks.cards [FOLDER…]`.
 
+Each folder is read as it is, and as other worlds would show it: darker, brighter, in coloured light, blurred.
+
 Asked for is what can be seen: a card of which a hand leaves less than this share, or a block of which it leaves less
 than so many pixels, may be unsure; claimed wrongly it may not be. Pictures of other things must be refused.
 """
@@ -8,7 +10,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, fields
 from functools import partial
 from math import dist
@@ -22,7 +24,7 @@ from benchmarks.photographs import REAL, SHARED, real_pictures
 from benchmarks.unit import UNIT, measure, one_thread
 from vision.flat.card_board import NoCards
 from vision.flat.cards import CardReading, look_again, read_cards
-from vision.photograph import load_photograph
+from vision.photograph import Picture, load_photograph
 
 ANTIBLOK = SHARED / "flat" / "antiblok"
 SEEN_SHARE, BLOCK_PX, USUAL_AREA_PX = 0.6, 200, 1280 * 720
@@ -37,7 +39,7 @@ TIMED = 8
 class Counts:
     photos: int = 0
     refused: int = 0
-    """Boards that were not found."""
+    """Boards that were not found; their cards that are seen count as unsure."""
     refused_free: int = 0
     """Of those without a hand over them."""
     cards: int = 0
@@ -83,18 +85,17 @@ def compare(truth: Mapping[str, Any], reading: CardReading | None) -> tuple[Coun
     """What a reading got right of a photograph's truth, and what it claimed wrongly, in words."""
     counts = Counts(photos=1)
     notes: list[str] = []
+    seen = {field for field in truth["cards"] if seen_share(truth, field) >= SEEN_SHARE}
     if reading is None:
-        free = not truth.get("hand", False)
-        counts.refused, counts.refused_free = 1, int(free)
-        if free:
-            counts.cards, counts.unsure = 25, 25
+        counts.refused, counts.refused_free = 1, int(not truth.get("hand", False))
+        counts.cards, counts.unsure, counts.hidden = len(seen), len(seen), len(truth["cards"]) - len(seen)
         return counts, notes
     for field, shown in truth["cards"].items():
         claimed = field not in reading.doubtful
         if claimed and reading.cards[field] != shown:
             counts.wrong += 1
             notes.append(f"{field} is {shown}, not {reading.cards[field]}")
-        if seen_share(truth, field) < SEEN_SHARE:
+        if field not in seen:
             counts.hidden += 1
             continue
         counts.cards += 1
@@ -120,11 +121,50 @@ def compare(truth: Mapping[str, Any], reading: CardReading | None) -> tuple[Coun
     return counts, notes
 
 
-def read_folder(folder: Path) -> Iterator[tuple[Path, Counts, list[str]]]:
+def as_it_is(image: Picture) -> Picture:
+    return image
+
+
+def brightened(image: Picture, gain: float) -> Picture:
+    """The same with so many times the light, and what is too much for the sensor cut off."""
+    level = np.arange(256) / 255
+    linear = np.where(level <= 0.04045, level / 12.92, ((level + 0.055) / 1.055) ** 2.4) * gain
+    curve = np.where(linear <= 0.0031308, 12.92 * linear, 1.055 * np.maximum(linear, 1e-6) ** (1 / 2.4) - 0.055)
+    return np.asarray(cv2.LUT(image, np.round(255 * np.clip(curve, 0, 1)).astype(np.uint8)))
+
+
+def tinted(image: Picture, gains: tuple[float, float, float]) -> Picture:
+    """The same in light of a colour, by the gains of red, green and blue."""
+    channels = [brightened(image, gain)[..., 2 - n] for n, gain in enumerate(gains)]
+    return np.ascontiguousarray(np.stack(channels[::-1], -1))
+
+
+def packed(image: Picture) -> Picture:
+    """The same out of focus and compressed hard."""
+    calm = cv2.GaussianBlur(image, (0, 0), 1.5)
+    return np.asarray(cv2.imdecode(cv2.imencode(".jpg", calm, [cv2.IMWRITE_JPEG_QUALITY, 50])[1], 1), np.uint8)
+
+
+WORLDS: Mapping[str, Callable[[Picture], Picture]] = {
+    "as it is": as_it_is,
+    "a third of the light": partial(brightened, gain=0.33),
+    "a tenth of the light": partial(brightened, gain=0.1),
+    "1.7 times the light": partial(brightened, gain=1.7),
+    "a warm lamp": partial(tinted, gains=(1.1, 0.75, 0.4)),
+    "a cold sky": partial(tinted, gains=(0.6, 0.85, 1.1)),
+    "blurred and compressed": packed,
+}
+"""The same photographs as other worlds would show them."""
+
+
+def read_folder(
+    folder: Path, world: Callable[[Picture], Picture] = as_it_is
+) -> Iterator[tuple[Path, Counts, list[str]]]:
     for path in truths(folder):
         truth = json.loads(path.read_text())
+        image = world(load_photograph(str(path.with_name(truth["image"]))).image)
         try:
-            reading = read_cards(load_photograph(str(path.with_name(truth["image"]))).image)
+            reading = read_cards(image)
         except NoCards as why:
             counts, notes = compare(truth, None)
             yield path, counts, [*notes, str(why)]
@@ -171,27 +211,32 @@ def speed(folder: Path) -> tuple[float, float]:
 def figures(folders: Iterable[Path], every: int = 1, listed: bool = False) -> Iterator[str]:
     """The lines that are printed."""
     for folder in folders:
-        total = Counts()
-        for path, counts, notes in list(read_folder(folder))[::every]:
-            total.add(counts)
-            if notes and (listed or counts.wrong or counts.blocks_wrong):
-                yield f"          {path.stem}: {'; '.join(notes)}"
-        share = 100 * total.right / max(1, total.cards)
-        yield (
-            f"{share:7.2f}% at least 98% cards right, {folder.name}: {total.right} of {total.cards} seen in "
-            f"{total.photos} photographs, {total.unsure} unsure, {total.hidden} more hidden"
-        )
-        yield f"{total.wrong:8}  none         cards claimed wrongly"
-        yield (
-            f"{total.blocks_wrong:8}  none         blocks claimed wrongly; {total.blocks_right} of {total.blocks} seen "
-            f"right, {total.blocks_unsure} unsure; {total.bare_unsure} of {total.bare} bare crossings unsure"
-        )
-        with_hand = total.refused - total.refused_free
-        yield f"{total.refused_free:8}  none         boards refused without a hand, {with_hand} with one"
-        yield f"{100 * total.worst_corner:7.2f}%              worst corner, of the near side"
+        for world, change in WORLDS.items():
+            total = Counts()
+            for path, counts, notes in list(read_folder(folder, change))[::every]:
+                total.add(counts)
+                if notes and (listed or counts.wrong or counts.blocks_wrong):
+                    yield f"          {path.stem}: {'; '.join(notes)}"
+            yield from _lines(f"{folder.name}, {world}", total)
         cold, warm = speed(folder)
         yield f"{cold:8.2f}  at most {COLD_UNITS:g}   reading a picture, in the longest of {TIMED} ({UNIT})"
         yield f"{warm:8.2f}  at most {WARM_UNITS:g}    reading the next one"
+
+
+def _lines(name: str, total: Counts) -> Iterator[str]:
+    share = 100 * total.right / max(1, total.cards)
+    yield (
+        f"{share:7.2f}% at least 98% cards right, {name}: {total.right} of {total.cards} seen in "
+        f"{total.photos} photographs, {total.unsure} unsure, {total.hidden} more hidden"
+    )
+    yield f"{total.wrong:8}  none         cards claimed wrongly"
+    yield (
+        f"{total.blocks_wrong:8}  none         blocks claimed wrongly; {total.blocks_right} of {total.blocks} seen "
+        f"right, {total.blocks_unsure} unsure; {total.bare_unsure} of {total.bare} bare crossings unsure"
+    )
+    with_hand = total.refused - total.refused_free
+    yield f"{total.refused_free:8}  none         boards refused without a hand, {with_hand} with one"
+    yield f"{100 * total.worst_corner:7.2f}%              worst corner, of the near side"
 
 
 def refusing(every: int = 1) -> Iterator[str]:

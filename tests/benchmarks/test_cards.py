@@ -2,9 +2,10 @@
 
 from typing import Any
 
+import numpy as np
 import pytest
 
-from benchmarks.cards import Counts, compare, seen_share
+from benchmarks.cards import Counts, brightened, compare, packed, seen_share, tinted
 from vision.doubt import Doubt
 from vision.flat.cards import CardReading
 from words.message import message
@@ -53,10 +54,11 @@ def test_what_a_hand_hides_is_not_asked_for_but_claimed_wrongly_it_counts() -> N
     assert (counts.hidden, counts.wrong, counts.blocks_wrong) == (1, 1, 1)
 
 
-@pytest.mark.parametrize(("hand", "asked"), [(False, 25), (True, 0)])
-def test_a_board_that_was_not_found_counts_as_unread_unless_a_hand_is_over_it(hand: bool, asked: int) -> None:
-    counts, _ = compare(truth(hand=hand), None)
-    assert (counts.refused, counts.refused_free, counts.cards, counts.right) == (1, int(not hand), asked, 0)
+@pytest.mark.parametrize("hand", [False, True])
+def test_the_cards_seen_of_a_board_that_was_not_found_count_as_unread(hand: bool) -> None:
+    counts, _ = compare(truth(hand=hand, visible_px={**dict.fromkeys(FIELDS, WHOLE_PX), "c3": 100}), None)
+    assert (counts.refused, counts.refused_free) == (1, int(not hand))
+    assert (counts.cards, counts.unsure, counts.hidden, counts.right) == (24, 24, 1, 0)
 
 
 def test_the_share_of_a_card_that_is_seen() -> None:
@@ -68,3 +70,12 @@ def test_counts_add_up_and_the_worst_corner_is_the_worst() -> None:
     total = Counts(right=3, worst_corner=0.02)
     total.add(Counts(right=4, worst_corner=0.01))
     assert (total.right, total.worst_corner) == (7, 0.02)
+
+
+def test_other_worlds_show_the_same_darker_brighter_and_coloured() -> None:
+    grey = np.full((40, 60, 3), 120, np.uint8)
+    assert (brightened(grey, 1.0) == grey).all()
+    assert (brightened(grey, 0.3) < 80).all() and (brightened(grey, 9.0) == 255).all()
+    blue, green, red = tinted(grey, (1.2, 1.0, 0.5))[0, 0]
+    assert blue < green == 120 < red
+    assert packed(grey).shape == grey.shape
