@@ -1,10 +1,10 @@
 // A table for children: pictures and colours instead of words, everything live, nothing that punishes.
 
-import {createSolid} from "../board/solid.js";
+import {createSolid} from "../games/tactori/solid.js";
 import {keepDoor} from "./door.js";
-import {createFilling} from "./fill.js";
+import {createFilling} from "../games/tactori/child_fill.js";
 import {SIGNS, cannotPicture, checkPicture, icon, starPicture, taskPicture, towerPicture} from "./pictures.js";
-import {createSigns} from "./signs.js";
+import {createSigns} from "../games/tactori/child_signs.js";
 import {hush, play, speak} from "./sounds.js";
 import {el, find, put, say} from "../dom.js";
 import {listen} from "../tables/stream.js";

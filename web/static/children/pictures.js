@@ -1,6 +1,6 @@
 // Pictures for those who cannot read: towers, stars, building tasks, eyes and hands.
 
-import {symbolPath} from "../board/symbols.js";
+import {symbolPath} from "../shown/symbols.js";
 import {svg} from "../dom.js";
 
 // A tower as it is drawn in little pictures: its width and height, and how far its back is to the right and up.

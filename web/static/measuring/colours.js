@@ -1,7 +1,7 @@
 // The wizard that measures the paints: pieces as they stand, in the light they are played in.
 import {el, find, put, say} from "../dom.js";
 import {of, t} from "../texts.js";
-import {symbolText} from "../board/symbols.js";
+import {symbolText} from "../shown/symbols.js";
 import {createPictures, takenLine} from "./pictures.js";
 import {createWizard, tablesOf} from "./wizard.js";
 

@@ -1,14 +1,14 @@
 // One photograph, or several of one position: what was read, in every view, to be corrected by hand.
 
-import {createAerial} from "../board/aerial.js";
-import {createEditor} from "../board/edit.js";
-import {fieldsIn, isWay, namesStick, placeName, stickWord} from "../board/geometry.js";
-import {createOverlay} from "../board/overlay.js";
-import {question, settleButtons} from "../board/settle.js";
-import {createSolid} from "../board/solid.js";
+import {createAerial} from "../games/tactori/aerial.js";
+import {createEditor} from "../games/tactori/edit.js";
+import {fieldsIn, isWay, namesStick, placeName, stickWord} from "../games/tactori/geometry.js";
+import {createOverlay} from "../games/tactori/overlay.js";
+import {question, settleButtons} from "../games/tactori/settle.js";
+import {createSolid} from "../games/tactori/solid.js";
 import {get, post, send, trying} from "../api.js";
 import {el, find, put, say} from "../dom.js";
-import {createPolygons} from "../shown/polygons.js";
+import {createPolygons} from "../games/tactori/polygons.js";
 import {stateChip} from "./table.js";
 import {createTurning, createViews} from "./views.js";
 import {list, t} from "../texts.js";

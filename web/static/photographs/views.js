@@ -1,6 +1,6 @@
 // The pictures of a group: what was read drawn over each of them, which were used, and how each is turned.
 
-import {createOverlay} from "../board/overlay.js";
+import {createOverlay} from "../games/tactori/overlay.js";
 import {post, trying} from "../api.js";
 import {el, find, put, say} from "../dom.js";
 import {of, t} from "../texts.js";

@@ -1,6 +1,6 @@
 // A game as a small picture: a position as it is built in it, drawn by the same hand as the board being played at.
 
-import {createAerial} from "../board/aerial.js";
+import {createAerial} from "../games/tactori/aerial.js";
 
 export function drawGame(container, {example}) {
   container.replaceChildren();

@@ -1,6 +1,6 @@
 // Who plays with which colour, and how the rules of the chosen game are read.
 
-import {symbolText} from "../board/symbols.js";
+import {symbolText} from "../shown/symbols.js";
 import {el, find, put} from "../dom.js";
 import {capital, list, of, t} from "../texts.js";
 

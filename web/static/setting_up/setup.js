@@ -1,7 +1,7 @@
 // Setting up a table: game, players, camera, beginning; what was chosen is remembered until the table is there.
 
 import {get, path, post, send} from "../api.js";
-import {symbolText} from "../board/symbols.js";
+import {symbolText} from "../shown/symbols.js";
 import {el, find, put, say} from "../dom.js";
 import {drawGame} from "./game_picture.js";
 import {createChosenCameras} from "../tables/other_cameras.js";

@@ -1,6 +1,6 @@
 // A colour's symbol in its paint, for running text and lists.
 import {svg} from "../dom.js";
-import {symbolPath} from "../board/symbols.js";
+import {symbolPath} from "./symbols.js";
 
 /** Says nothing to a screen reader: the word stands beside it. */
 export function colourMark(colour) {

@@ -1,7 +1,7 @@
 // What was corrected by hand: each place with what was said, to be shown, and to be given back to the camera.
 
-import {isWay, placeName, stickWord} from "../board/geometry.js";
-import {symbolText} from "../board/symbols.js";
+import {isWay, placeName, stickWord} from "../games/tactori/geometry.js";
+import {symbolText} from "../shown/symbols.js";
 import {el, put} from "../dom.js";
 import {t} from "../texts.js";
 

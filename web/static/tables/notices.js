@@ -1,7 +1,7 @@
 // What needs somebody: what waits and why, doubts and which way to move the camera, each pointing at its place.
 
-import {isWay, placeName} from "../board/geometry.js";
-import {question, settleButtons} from "../board/settle.js";
+import {isWay, placeName} from "../games/tactori/geometry.js";
+import {question, settleButtons} from "../games/tactori/settle.js";
 import {el, put} from "../dom.js";
 import {t} from "../texts.js";
 import {whichRule} from "../shown/which_rule.js";

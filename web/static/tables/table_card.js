@@ -1,8 +1,8 @@
 // One table on the page of all tables: its picture, its board, whose turn it is and what it needs.
 
 import {path} from "../api.js";
-import {createAerial} from "../board/aerial.js";
-import {symbolText} from "../board/symbols.js";
+import {createAerial} from "../games/tactori/aerial.js";
+import {symbolText} from "../shown/symbols.js";
 import {el, put, say} from "../dom.js";
 import {keepPicture} from "./live_picture.js";
 import {of, t} from "../texts.js";

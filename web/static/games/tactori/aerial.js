@@ -1,7 +1,7 @@
 // The board from above as a drawing: to look at, to point at polygons, to choose fields and to draw sticks.
 
-import {el, svg} from "../dom.js";
-import {t} from "../texts.js";
+import {el, svg} from "../../dom.js";
+import {t} from "../../texts.js";
 import {
   RIM, STEP, barsOf, fieldPlace, gridPoint, gridStep, lastLayer, markLayer, pointsLayer, polygonLayer, stackLayer,
   stickLayer, tileOf, woodLayer, writingLayer,

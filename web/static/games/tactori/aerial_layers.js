@@ -1,11 +1,11 @@
 // The layers of the aerial view as SVG: wood, polygons, stacks, sticks and the marks on them.
 
-import {svg} from "../dom.js";
+import {svg} from "../../dom.js";
 import {
   FILES, coordinates, fieldName, fieldsIn, fieldsOf, halfBridges, isLevel, isStraight, isWay, liesWell, namesStick,
   placeForNumber, stickWord,
 } from "./geometry.js";
-import {symbolPath} from "./symbols.js";
+import {symbolPath} from "../../shown/symbols.js";
 
 // Everything in units: a hundred from field to field.
 export const STEP = 100;

@@ -1,6 +1,6 @@
 // A turn in the list: in words where there are any, else in notation, with the points it made.
 
-import {symbolText} from "../board/symbols.js";
+import {symbolText} from "../shown/symbols.js";
 import {colourMark} from "../shown/colour_mark.js";
 import {el} from "../dom.js";
 import {of, t} from "../texts.js";

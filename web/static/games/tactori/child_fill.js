@@ -1,7 +1,7 @@
 // The board as large as the screen allows: turned and moved so that it fills the room beside the cards.
 
-import {completeSet} from "../board/geometry.js";
-import {topOf} from "../board/solid_pieces.js";
+import {completeSet} from "./geometry.js";
+import {topOf} from "./solid_pieces.js";
 
 // From where children look: nearly straight, so that the board is large; steeper where the screen is high.
 const WIDE = {azimuth: 9, elevation: 46}, HIGH = {azimuth: 7, elevation: 62};

@@ -1,6 +1,6 @@
 // The points over a game as a small curve: one line a player, a symbol at its end, and a turn under the pointer.
 
-import {symbolPath, symbolText} from "../board/symbols.js";
+import {symbolPath, symbolText} from "../shown/symbols.js";
 import {el, svg} from "../dom.js";
 import {of, t} from "../texts.js";
 

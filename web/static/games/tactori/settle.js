@@ -1,7 +1,7 @@
 // A doubt about a stick, settled with one press: there is one, of this colour, or there is none.
 
-import {el} from "../dom.js";
-import {of, t} from "../texts.js";
+import {el} from "../../dom.js";
+import {of, t} from "../../texts.js";
 import {bar} from "./edit.js";
 import {COLOURS, UNKNOWN, fieldsIn, namesStick, placeName, stickWord} from "./geometry.js";
 

@@ -1,12 +1,12 @@
 // What was read, drawn over the camera's picture: the board, polygons with their points, sticks, stacks, doubts.
 
-import {svg} from "../dom.js";
+import {svg} from "../../dom.js";
 import {
   FILES, borderFloors, completeSet, coordinates, eyeMm, fieldMm, fieldsOf, gridMm, isWay, liftedSticks, namesStick,
   pitchMm, placeForNumber, projector, restMm, stickEndsMm, stickWord, touched, wayMm,
 } from "./geometry.js";
 import {litParts, completeScene} from "./scene.js";
-import {symbolPath} from "./symbols.js";
+import {symbolPath} from "../../shown/symbols.js";
 
 // Sizes in widths of the gap between two fields of the 9x9 side, as the picture shows it.
 const LABEL = 0.27, LETTER = 0.3, POINTS = 0.46, MARK = 0.5, STICK = 0.09;

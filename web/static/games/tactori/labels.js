@@ -1,6 +1,6 @@
 // A position in words, for those who hear the page.
 
-import {of, t} from "../texts.js";
+import {of, t} from "../../texts.js";
 import {fieldsIn, isLevel, isWay} from "./geometry.js";
 
 /** "c3: red, red, blue; 3 floors; ..." with what there is to say about the field. */

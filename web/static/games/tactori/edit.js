@@ -1,10 +1,10 @@
 // The dialog in which a misread stack or stick is put right.
 
-import {el, svg} from "../dom.js";
-import {of, t} from "../texts.js";
+import {el, svg} from "../../dom.js";
+import {of, t} from "../../texts.js";
 import {COLOURS, UNKNOWN, coordinates, isStraight, namesStick, spanOf, stickWord} from "./geometry.js";
 import {stickLabel} from "./labels.js";
-import {symbolPath} from "./symbols.js";
+import {symbolPath} from "../../shown/symbols.js";
 
 // A set has no more towers of a colour than this, and nobody stacks so high.
 const MOST_FLOORS = 16;

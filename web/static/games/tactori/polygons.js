@@ -1,7 +1,7 @@
 // What counts in a game, each with its points: polygons with their sides, bridges, connections or the longest way.
-import {el, say} from "../dom.js";
-import {capital, list, of, t} from "../texts.js";
-import {colourMark} from "./colour_mark.js";
+import {el, say} from "../../dom.js";
+import {capital, list, of, t} from "../../texts.js";
+import {colourMark} from "../../shown/colour_mark.js";
 
 const ORDER = ["R", "B", "Y", "G"];
 const NONE = {bridges: "page.counts.no_bridges", connections: "page.counts.no_connections", longest: "page.counts.no_longest"};

@@ -1,9 +1,9 @@
 // One calm sign at a time: an outline around the place that it is about, and an eye beside it that points there.
 
-import {completeSet, fieldMm, stickEndsMm} from "../board/geometry.js";
-import {topOf} from "../board/solid_pieces.js";
-import {SIGNS, wholePicture} from "./pictures.js";
-import {el, put} from "../dom.js";
+import {completeSet, fieldMm, stickEndsMm} from "./geometry.js";
+import {topOf} from "./solid_pieces.js";
+import {SIGNS, wholePicture} from "../../children/pictures.js";
+import {el, put} from "../../dom.js";
 
 // What is put right first: how a game begins, then what was played, then what lies there, then what is too much.
 const FIRST = ["setup.", "turn.", "bridge.", "colourful.", "sliding.", "supply."];

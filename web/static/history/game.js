@@ -1,14 +1,14 @@
 // One game looked at again: both views of the board, the turns, the points, and what was not allowed.
 import {get, send, tell, trying} from "../api.js";
 import {ask} from "../ask.js";
-import {createAerial} from "../board/aerial.js";
-import {createSolid} from "../board/solid.js";
+import {createAerial} from "../games/tactori/aerial.js";
+import {createSolid} from "../games/tactori/solid.js";
 import {colourMark} from "../shown/colour_mark.js";
 import {el, find, put} from "../dom.js";
 import {exportMenu} from "./exports.js";
 import {createHistory} from "./history.js";
 import {onKey} from "../keys.js";
-import {createPolygons} from "../shown/polygons.js";
+import {createPolygons} from "../games/tactori/polygons.js";
 import {capital, of, t, when} from "../texts.js";
 import {copyLink, turnInAddress} from "./turn_link.js";
 import {whichRule} from "../shown/which_rule.js";

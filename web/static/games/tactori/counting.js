@@ -1,6 +1,6 @@
 // The sides of new polygons, lit one after the other as they are counted, with their points.
 
-import {svg} from "../dom.js";
+import {svg} from "../../dom.js";
 import {fieldPlace} from "./aerial_layers.js";
 
 export const SIDE_MS = 380;

@@ -1,7 +1,7 @@
 // The board in three dimensions, drawn on a plain canvas, to be turned.
 
-import {el} from "../dom.js";
-import {t} from "../texts.js";
+import {el} from "../../dom.js";
+import {t} from "../../texts.js";
 import {
   FILES, completeSet, coordinates, fieldMm, fieldsOf, gridMm, placeForNumber, pitchMm, stickEndsMm, stickWord, isWay, wayMm, within,
 } from "./geometry.js";
@@ -10,7 +10,7 @@ import {Orbit} from "./orbit.js";
 import {completeScene, litParts} from "./scene.js";
 import {boxCorners, cornersPiece, plateHeights, topOf, treeOf, walk} from "./solid_pieces.js";
 import {readPaints, shade, mix, css} from "./solid_paint.js";
-import {symbolOutline, symbolPath} from "./symbols.js";
+import {symbolOutline, symbolPath} from "../../shown/symbols.js";
 
 // Shadows fall a little to the right and away, as under a lamp at the near left.
 const SHADOW = [0.34, 0.2];
