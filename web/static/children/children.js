@@ -1,12 +1,11 @@
 // A table for children: pictures and colours instead of words, everything live, nothing that punishes.
 
-import {createSolid} from "../games/tactori/solid.js";
 import {keepDoor} from "./door.js";
-import {createFilling} from "../games/tactori/child_fill.js";
-import {SIGNS, cannotPicture, checkPicture, icon, starPicture, taskPicture, towerPicture} from "./pictures.js";
-import {createSigns} from "../games/tactori/child_signs.js";
+import {SIGNS, cannotPicture, checkPicture, icon, starPicture} from "./pictures.js";
+import {createSigns} from "./signs.js";
 import {hush, play, speak} from "./sounds.js";
 import {el, find, put, say} from "../dom.js";
+import {viewsOf} from "../games/families.js";
 import {listen} from "../tables/stream.js";
 import {of, t} from "../texts.js";
 
@@ -16,17 +15,14 @@ const MOST_STARS = 40;
 const FIVE = 5;
 const BITS_OF_PAPER = 36;
 const JOY_MS = 4500;
-// After so long without a touch the board turns back to where it was.
-const HOME_MS = 20000;
 
 const page = find("#children");
 const name = page.dataset.table;
-const solid = createSolid(find("#solid"));
-const filling = createFilling(solid);
-const signs = createSigns(find("#signs"), solid);
+const family = await viewsOf(page.dataset.family);
+const board = family.createChildBoard(find("#solid"));
+const signs = createSigns(find("#signs"), board);
 const isCalm = matchMedia("(prefers-reduced-motion: reduce)");
 let now = null;
-let drawn = "";
 
 // What is shown.
 
@@ -35,7 +31,7 @@ function show(table) {
   const before = now;
   now = table;
   showState(table);
-  page.classList.toggle("building", (table.game?.id ?? table.set_up?.game) === "free");
+  page.classList.toggle("building", Boolean(table.verdict?.tasks));
   if (!table.game) return;
   showBoard(table);
   showTurn(table);
@@ -56,7 +52,7 @@ function stateOf(table) {
   if (game?.outcome || game?.ended) return "over";
   if (game?.paused) return "resting";
   if (status === "failed" || status === "stopped" || sight === "lost") return "cannot";
-  if (game?.waiting || faultsOf(table).length) return "look";
+  if ((game?.waiting && game.waiting.reason !== "incomplete") || faultsOf(table).length) return "look";
   if (status === "opening" || sight === "none") return help.length ? "cannot" : "unsure";
   if (sight === "busy") return "hands";
   return sight === "unsure" || doubts.length ? "unsure" : "watching";
@@ -88,13 +84,9 @@ function showState(table) {
 }
 
 function showBoard(table) {
-  const {game, shown, verdict, set, turns} = table;
-  const scene = {board: game.board, position: shown, verdict, set, last: turns.at(-1)?.notation.match(/[a-i][1-9]/g) ?? []};
-  const what = JSON.stringify([game.board, shown, verdict.polygons, set]);
-  if (what !== drawn) solid.show(scene); // its own warnings are for those who read; the calm signs are laid over it
-  if (what !== drawn) filling.show(scene);
-  drawn = what;
-  signs.show({...scene, violations: faultsOf(table)});
+  const {game, shown, top, verdict, set, turns, last} = table, turn = turns.at(-1);
+  board.show({board: game.board, position: shown, top, verdict, set, game, last: last ?? (turn && family.lastPlaces?.(turn)) ?? []});
+  signs.show(faultsOf(table));
 }
 
 function playerOf(game, colour) {
@@ -109,14 +101,14 @@ function showTurn({game, verdict}) {
   if (place.dataset.what === what) return;
   place.dataset.what = what;
   place.dataset.colour = colour ?? "";
-  put(place, colour ? [towerPicture(colour), winner ? starPicture("crown") : null] : game.outcome ? SIGNS.over() : null);
+  put(place, colour ? [family.piecePicture(colour), winner ? starPicture("crown") : null] : game.outcome ? SIGNS.over() : null);
 }
 
 function showScores({game, verdict}) {
   const place = find("#scores");
   place.hidden = Boolean(verdict.tasks);
   if (verdict.tasks) return;
-  const what = JSON.stringify([game.players, game.scores, game.to_move, game.names]);
+  const what = JSON.stringify([game.players, game.scores, game.stock, game.to_move, game.names]);
   if (place.dataset.what === what) return;
   const before = new Map([...place.children].map((row) => [row.dataset.colour, Number(row.dataset.points)]));
   place.dataset.what = what;
@@ -125,10 +117,16 @@ function showScores({game, verdict}) {
     const stars = Array.from({length: Math.min(points, MOST_STARS)}, (_, i) => starPicture(i >= had ? "star-picture new" : "star-picture"));
     const fives = Array.from({length: Math.ceil(stars.length / FIVE)}, (_, i) => el("span", {class: "five"}, stars.slice(FIVE * i, FIVE * (i + 1))));
     return el("li", {class: colour === game.to_move ? "moves" : "", "data-colour": colour, "data-points": points},
-      towerPicture(colour, "tower-picture small"),
+      family.piecePicture(colour, "tower-picture small"),
       el("span", {class: "visually-hidden"}, t("page.children.points_of", {player: playerOf(game, colour), count: points})),
-      el("span", {class: `stars ${points > 20 ? "many" : ""}`, "aria-hidden": "true"}, fives), el("b", {"aria-hidden": "true"}, String(points)));
+      el("span", {class: `stars ${points > 20 ? "many" : ""}`, "aria-hidden": "true"}, fives), stockOf(game, colour), el("b", {"aria-hidden": "true"}, String(points)));
   }));
+}
+
+/** The pieces that a player has left, where they are counted. */
+function stockOf({stock = {}, players}, colour) {
+  const own = Object.entries(stock).filter(([each]) => each === colour || players.length === 1);
+  return own.length ? el("span", {class: "child-stock", "aria-hidden": "true"}, own.flatMap(([each, left]) => Array.from({length: left}, () => el("i", {class: `bit-left ${each}`})))) : null;
 }
 
 function showTasks({verdict, game}, before) {
@@ -142,7 +140,7 @@ function showTasks({verdict, game}, before) {
   const fresh = Object.keys(tasks).filter((key) => tasks[key] && had[key] === false);
   put(place, Object.entries(tasks).map(([key, done]) =>
     el("li", {class: `child-task ${done ? "done" : ""} ${fresh.includes(key) ? "fresh" : ""}`},
-      taskPicture(key), el("span", {class: "tick", "aria-hidden": "true"}, done ? checkPicture() : null),
+      family.taskPicture?.(key), el("span", {class: "tick", "aria-hidden": "true"}, done ? checkPicture() : null),
       el("span", {class: "visually-hidden"}, `${of("", key)}: ${done ? t("page.children.done") : t("page.children.not_yet")}`))));
   if (!fresh.length) return;
   const isAll = Object.values(tasks).every(Boolean);
@@ -228,14 +226,6 @@ async function stayAwake() {
 }
 document.addEventListener("visibilitychange", stayAwake);
 stayAwake();
-
-let home = 0;
-for (const kind of ["pointermove", "pointerdown", "keydown", "wheel"]) {
-  solid.canvas.addEventListener(kind, () => {
-    clearTimeout(home);
-    home = setTimeout(() => filling.home(), HOME_MS);
-  }, {passive: true});
-}
 
 listen({
   tables: [name],

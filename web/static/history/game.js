@@ -1,39 +1,43 @@
 // One game looked at again: both views of the board, the turns, the points, and what was not allowed.
 import {get, send, tell, trying} from "../api.js";
 import {ask} from "../ask.js";
-import {createAerial} from "../games/tactori/aerial.js";
-import {createSolid} from "../games/tactori/solid.js";
+import {viewsOf} from "../games/families.js";
 import {colourMark} from "../shown/colour_mark.js";
 import {el, find, put} from "../dom.js";
 import {exportMenu} from "./exports.js";
 import {createHistory} from "./history.js";
 import {onKey} from "../keys.js";
-import {createPolygons} from "../games/tactori/polygons.js";
 import {capital, of, t, when} from "../texts.js";
 import {copyLink, turnInAddress} from "./turn_link.js";
 import {whichRule} from "../shown/which_rule.js";
 
 const number = Number(find("#game").dataset.number);
-const aerial = createAerial(find("#aerial"));
-const solid = createSolid(find("#solid"));
-const polygons = createPolygons(find("#polygons"));
-const views = [aerial, solid, polygons];
+let board, solid, counts, views = []; // as the family of the game has them
 let pictures = [];
 let shown = null;
 let turned = 0;
 let game;
 
-for (const view of views) {
-  view.addEventListener("point", ({detail}) => {
-    for (const other of views) if (other !== view) other.light(detail);
-  });
+async function makeViews() {
+  const family = await viewsOf(game.family);
+  board = family.createBoard(find("#aerial"));
+  solid = family.createSolid?.(find("#solid"));
+  counts = family.createCounts?.(find("#polygons"));
+  find("#solid").parentElement.hidden = !solid;
+  find("#counts").hidden = !counts;
+  views = [board, solid, counts].filter(Boolean);
+  for (const view of views) {
+    view.addEventListener("point", ({detail}) => {
+      for (const other of views) if (other !== view) other.light(detail);
+    });
+  }
 }
 
 function showTurn({n, turn}) {
-  const {position, verdict, violations, last} = turn;
-  shown = {board: game.board, position, verdict, violations, last};
+  const {position, top, verdict, violations, last} = turn;
+  shown = {board: game.board, position, top, verdict, violations, last, game};
   draw();
-  polygons.show(verdict, game);
+  counts?.show(verdict, game, position);
   put(find("#scores"), game.players.map((player) => score(player, turn)));
   find("#violations").hidden = !violations.length;
   put(find("#violation-list"), violations.map(violation));
@@ -48,8 +52,8 @@ function showTurn({n, turn}) {
 
 function draw() {
   const scene = {...shown, turned};
-  aerial.show(scene);
-  solid.show(scene);
+  board.show(scene);
+  solid?.show(scene);
 }
 
 function turnRound() {
@@ -117,6 +121,7 @@ find("#delete-pictures").addEventListener("click", removePictures);
 await trying(async () => {
   const [said, kept] = await Promise.all([get(`/api/games/${number}`), get(`/api/games/${number}/pictures`)]);
   [game, pictures] = [said, kept.pictures];
+  await makeViews();
   const facts = [when(game.begun), `${t("page.history.table")} ${game.table}`, game.outcome ? "" : game.condition, ...game.readings];
   find("#title").textContent = of("game.", game.game);
   find("#facts").textContent = facts.filter(Boolean).join(" · ");

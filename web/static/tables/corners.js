@@ -1,6 +1,7 @@
 // Four corners to drag over a picture, by mouse, finger or keys; the fields are drawn between them.
 
 import {el, svg} from "../dom.js";
+import {fromSquare} from "../shown/projective.js";
 import {t} from "../texts.js";
 
 const NAMES = (board) => (board === 5 ? ["a1", "e1", "e5", "a5"] : ["a1", "i1", "i9", "a9"]);
@@ -113,7 +114,7 @@ function usual([width, height]) {
 
 /** The lines of the fields between the corners, by the projective map of the square. */
 function gridLines(corners, board) {
-  const at = square(corners);
+  const at = fromSquare(corners);
   if (!at) return [];
   const margin = 0.09; // about what most boards have around their outermost fields
   const lines = [];
@@ -122,18 +123,4 @@ function gridLines(corners, board) {
     lines.push([at(s, margin), at(s, 1 - margin)], [at(margin, s), at(1 - margin, s)]);
   }
   return lines;
-}
-
-function square([[x0, y0], [x1, y1], [x2, y2], [x3, y3]]) {
-  const [dx1, dx2, sx] = [x1 - x2, x3 - x2, x0 - x1 + x2 - x3];
-  const [dy1, dy2, sy] = [y1 - y2, y3 - y2, y0 - y1 + y2 - y3];
-  const det = dx1 * dy2 - dx2 * dy1;
-  if (Math.abs(det) < 1e-9) return null;
-  const g = (sx * dy2 - dx2 * sy) / det;
-  const h = (dx1 * sy - sx * dy1) / det;
-  const [a, b, d, e] = [x1 - x0 + g * x1, x3 - x0 + h * x3, y1 - y0 + g * y1, y3 - y0 + h * y3];
-  return (u, v) => {
-    const w = g * u + h * v + 1;
-    return [(a * u + b * v + x0) / w, (d * u + e * v + y0) / w];
-  };
 }

@@ -1,28 +1,26 @@
 // What was corrected by hand: each place with what was said, to be shown, and to be given back to the camera.
 
-import {isWay, placeName, stickWord} from "../games/tactori/geometry.js";
-import {symbolText} from "../shown/symbols.js";
 import {el, put} from "../dom.js";
 import {t} from "../texts.js";
 
-/** `show(table, isHidden)`; `call(what, body)` makes the call. Event "point" as in every view. */
-export function createCorrections(container, call) {
-  return new Corrections(container, call);
+/** `show(table, isHidden)`; `call(what, body)` makes the call, `family` names places. Event "point" as in every view. */
+export function createCorrections(container, call, family) {
+  return new Corrections(container, call, family);
 }
 
 class Corrections extends EventTarget {
   #container;
   #call;
+  #family;
   #shown = "";
   #table = null;
   #given = new Map(); // places that were given back, with what was said there
   #game = null;
   #isOpen = false;
 
-  constructor(container, call) {
+  constructor(container, call, family) {
     super();
-    this.#container = container;
-    this.#call = call;
+    [this.#container, this.#call, this.#family] = [container, call, family];
   }
 
   show(table, isHidden) {
@@ -32,7 +30,7 @@ class Corrections extends EventTarget {
     this.#game = number;
     const places = table.by_hand ?? [];
     for (const place of places) this.#given.delete(place);
-    const now = [...places, ...this.#given.keys()].map((place) => [place, saidAt(table.shown, place)]);
+    const now = [...places, ...this.#given.keys()].map((place) => [place, this.#family.saidAt(table.shown, place).value]);
     const signature = JSON.stringify([isHidden, places, now]);
     if (signature === this.#shown) return; // whoever is about to press a button is not disturbed
     this.#shown = signature;
@@ -41,15 +39,16 @@ class Corrections extends EventTarget {
   }
 
   #list(places) {
+    const {placeName, saidAt} = this.#family, now = (place) => saidAt(this.#table.shown, place);
     const held = places.map((place) => this.#line(place, [
-      el("span", {class: "corrected-as"}, wordsAt(this.#table.shown, place)),
+      el("span", {class: "corrected-as"}, now(place).words),
       this.#button(t("page.corrections.let"), t("page.corrections.let_place", {place: placeName(place)}), () => this.#give(place)),
     ]));
     // If the camera says something else, whoever corrected it can say it again.
-    const given = [...this.#given].map(([place, {words, said}]) => this.#line(place, [
-      el("span", {class: "corrected-as"}, t("page.corrections.camera_says"), " ", wordsAt(this.#table.shown, place)),
-      JSON.stringify(saidAt(this.#table.shown, place)) === said ? null
-        : this.#button(t("page.corrections.back"), t("page.corrections.back_place", {place: placeName(place)}), () => this.#call("correct", {words})),
+    const given = [...this.#given].map(([place, {value, correction}]) => this.#line(place, [
+      el("span", {class: "corrected-as"}, t("page.corrections.camera_says"), " ", now(place).words),
+      now(place).value === value ? null
+        : this.#button(t("page.corrections.back"), t("page.corrections.back_place", {place: placeName(place)}), () => this.#call("correct", correction)),
     ]));
     return el("details", {class: "notice corrections", open: this.#isOpen, ontoggle: ({target}) => {
       this.#isOpen = target.open;
@@ -61,7 +60,7 @@ class Corrections extends EventTarget {
   }
 
   #line(place, parts) {
-    const point = (detail) => () => this.dispatchEvent(new CustomEvent("point", {detail}));
+    const {placeName} = this.#family, point = (detail) => () => this.dispatchEvent(new CustomEvent("point", {detail}));
     const show = el("button", {
       type: "button", class: "button small", "aria-label": t("page.corrections.show_place", {place: placeName(place)}),
       onclick: point({fields: [place]}), onfocus: point({fields: [place]}), onblur: point(null),
@@ -77,28 +76,8 @@ class Corrections extends EventTarget {
   async #give(place) {
     const {shown} = this.#table;
     if (!(await this.#call("let-camera-say", {places: [place]}))) return;
-    this.#given.set(place, {words: wordsFor(shown, place), said: JSON.stringify(saidAt(shown, place))});
+    this.#given.set(place, this.#family.saidAt(shown, place));
     this.#shown = "";
     this.show(this.#table, false);
   }
-}
-
-/** What stands or lies at a place: the stack, or the sticks between two fields. */
-function saidAt(position, place) {
-  if (!isWay(place)) return position.towers[place] ?? "";
-  const [a, b] = place.split("-");
-  return position.sticks.filter((stick) => [stick.a.at, stick.b.at].sort().join() === [a, b].sort().join());
-}
-
-function wordsAt(position, place) {
-  const said = saidAt(position, place);
-  if (typeof said === "string") return said ? [...said].map(symbolText).join("") : t("page.corrections.empty");
-  return said.length ? said.map(({color, a, b}) => `${symbolText(color)} ${a.floor === b.floor ? a.floor : `${a.floor}/${b.floor}`}`).join(", ") : t("page.corrections.no_stick");
-}
-
-/** The words that correct a place to what is there now. */
-function wordsFor(position, place) {
-  const said = saidAt(position, place);
-  if (typeof said === "string") return [`${place}=${said}`];
-  return [`${place}=`, ...said.map((stick) => `+${stickWord(stick)}`)];
 }

@@ -1,7 +1,5 @@
 // What needs somebody: what waits and why, doubts and which way to move the camera, each pointing at its place.
 
-import {isWay, placeName} from "../games/tactori/geometry.js";
-import {question, settleButtons} from "../games/tactori/settle.js";
 import {el, put} from "../dom.js";
 import {t} from "../texts.js";
 import {whichRule} from "../shown/which_rule.js";
@@ -9,26 +7,24 @@ import {whichRule} from "../shown/which_rule.js";
 const MOST_LINES = 4; // the others are a click away: one fault more often makes many
 
 /**
- * `show(table, isLookingBack)`; `call(what)` answers the buttons, `edit(way)` lets a person say what lies between two
- * fields, `settling` lets a photograph say what is open. Event "point" as in every view.
+ * `show(table, isLookingBack)`; `call(what, body)` answers the buttons, `edit(place)` lets a person say what is there,
+ * `settling` lets a photograph say what is open, `family` names places. Event "point" as in every view.
  */
-export function createNotices(container, call, edit, settling = null) {
-  return new Notices(container, call, edit, settling);
+export function createNotices(container, call, {family, edit, settling = null}) {
+  return new Notices(container, call, family, edit, settling);
 }
 
 class Notices extends EventTarget {
   #container;
   #call;
+  #family;
   #edit;
   #settling;
   #shown = "";
 
-  constructor(container, call, edit, settling) {
+  constructor(container, call, family, edit, settling) {
     super();
-    this.#container = container;
-    this.#call = call;
-    this.#edit = edit;
-    this.#settling = settling;
+    [this.#container, this.#call, this.#family, this.#edit, this.#settling] = [container, call, family, edit, settling];
   }
 
   show(table, isLookingBack) {
@@ -70,6 +66,7 @@ class Notices extends EventTarget {
   }
 
   #waiting(waiting, violations) {
+    if (waiting.reason === "incomplete") return this.#goingOn(waiting);
     const title = {illegal: t("page.notice.illegal"), unclear: t("page.notice.unclear"), set_up: t("page.notice.set_up")}[waiting.reason];
     const box = this.#box("warn", "waiting", title, violations);
     box.append(
@@ -78,6 +75,15 @@ class Notices extends EventTarget {
         el("button", {class: "button primary", type: "button", "data-call": "accept", onclick: () => this.#call("accept")}, t("page.notice.accept")),
         el("button", {class: "button", type: "button", "data-call": "reject", onclick: () => this.#call("reject")}, t("page.notice.reject"))));
     return box;
+  }
+
+  /** A turn of several steps, under way: what is still to do; or that this was all. */
+  #goingOn({todo = []}) {
+    return el("div", {class: "notice", "data-notice": "incomplete"},
+      el("strong", {}, t("page.notice.incomplete")),
+      el("ul", {}, todo.map((text) => el("li", {}, text))),
+      el("div", {class: "row"},
+        el("button", {class: "button", type: "button", "data-call": "accept", onclick: () => this.#call("accept")}, t("page.notice.turn_over"))));
   }
 
   #box(kind, name, title, violations) {
@@ -90,27 +96,29 @@ class Notices extends EventTarget {
   }
 
   #doubts({doubts, shown}) {
+    const lines = doubts.map((doubt) => this.#doubt(doubt, shown));
     return el("div", {class: "notice warn", "data-notice": "doubts"},
       el("strong", {}, t("page.notice.doubts")),
-      doubts.some(({at}) => isWay(at)) ? el("p", {class: "small"}, t("page.settle.what_to_do")) : null,
-      el("ul", {}, doubts.map((doubt) => this.#doubt(doubt, shown))));
+      lines.some((line) => line.querySelector(".asked")) ? el("p", {class: "small"}, t("page.settle.what_to_do")) : null,
+      el("ul", {}, lines));
   }
 
   #doubt({at, why, move}, shown) {
+    const tools = this.#family.doubtTools?.(at, shown, {settle: (said) => this.#settle(said), edit: () => this.#edit(at)});
     const line = el("li", {}, this.#pointing({fields: [at]},
-      el("b", {}, placeName(at)), el("span", {}, why), move ? el("em", {}, move) : null, isWay(at) ? el("span", {class: "asked"}, question(at)) : null));
-    if (!isWay(at)) return line;
+      el("b", {}, this.#family.placeName(at)), el("span", {}, why), move ? el("em", {}, move) : null,
+      tools?.asked ? el("span", {class: "asked"}, tools.asked) : null));
+    if (!tools) return line;
     const point = (detail) => () => this.dispatchEvent(new CustomEvent("point", {detail}));
-    const buttons = settleButtons(at, shown, {settle: (words) => this.#settle(words), edit: () => this.#edit(at)});
-    buttons.addEventListener("pointerenter", point({fields: [at]}));
-    buttons.addEventListener("pointerleave", point(null));
-    line.append(buttons);
+    tools.buttons.addEventListener("pointerenter", point({fields: [at]}));
+    tools.buttons.addEventListener("pointerleave", point(null));
+    line.append(tools.buttons);
     return line;
   }
 
   /** Whoever uses the keyboard goes on with the next doubt. */
-  async #settle(words) {
-    const next = (await this.#call("correct", {words})) && this.#container.querySelector("[data-settle] button");
+  async #settle(said) {
+    const next = (await this.#call("correct", said)) && this.#container.querySelector("[data-settle] button");
     next?.focus();
   }
 

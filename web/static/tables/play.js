@@ -2,17 +2,14 @@
 
 import {get, path, post, send, tell, trying} from "../api.js";
 import {ask} from "../ask.js";
-import {createAerial} from "../games/tactori/aerial.js";
-import {createEditor} from "../games/tactori/edit.js";
-import {fieldsIn, isWay} from "../games/tactori/geometry.js";
-import {createOverlay} from "../games/tactori/overlay.js";
-import {createSolid} from "../games/tactori/solid.js";
 import {symbolText} from "../shown/symbols.js";
 import {createBringing} from "./bringing.js";
 import {play as sound} from "../children/sounds.js";
 import {createCorners} from "./corners.js";
 import {createCorrections} from "./corrections.js";
+import {createDie} from "./die.js";
 import {el, find, put, say} from "../dom.js";
+import {viewsOf} from "../games/families.js";
 import {exportMenu} from "../history/exports.js";
 import {createHistory} from "../history/history.js";
 import {onKey, showKeys} from "../keys.js";
@@ -20,7 +17,6 @@ import {fitBox, keepPicture} from "./live_picture.js";
 import {createLookingBack} from "./looking_back.js";
 import {createNotices} from "./notices.js";
 import {createOtherCameras} from "./other_cameras.js";
-import {createPolygons} from "../games/tactori/polygons.js";
 import {createProjecting} from "./projecting.js";
 import {remember, remembered} from "../remember.js";
 import {createSettling} from "./settle_photo.js";
@@ -41,25 +37,32 @@ let newest = 0; // the version of the newest snapshot: an answer to an earlier c
 let exported = null; // the game whose files are offered
 let turned = Number(remembered(`turned ${name}`, "0")) % 4 || 0; // quarters by which the board is shown turned round
 
-const aerial = createAerial(find("#aerial"), {interactive: true});
-const solid = createSolid(find("#solid"));
-const overlay = createOverlay(find("#picture"), {interactive: true});
+const family = await viewsOf(find("#play").dataset.family);
+const board = family.createBoard(find("#aerial"), {interactive: true});
+const overlay = family.createOverlay(find("#picture"), {interactive: true});
+const solid = family.createSolid?.(find("#solid"));
+const counts = family.createCounts?.(find("#polygons"));
 const corners = createCorners(find("#picture"));
-const polygons = createPolygons(find("#polygons"));
 const settling = createSettling(name, show);
-const notices = createNotices(find("#notices"), call, (way) => editSticks(...fieldsIn(way)), settling);
-const corrections = createCorrections(find("#corrections"), call);
+const correcting = family.createCorrecting({board, overlay, call, table: () => (looked || !now?.game ? null : now), place: find("#correcting")});
+const notices = createNotices(find("#notices"), call, {family, edit: correcting.edit, settling});
+const corrections = createCorrections(find("#corrections"), call, family);
+const die = createDie(find("#die"), family.die, call);
 const cameras = createOtherCameras(find("#cameras"), name, show);
 const bringing = createBringing(find("#bring"), name);
-const editor = createEditor();
 const history = createHistory(find("#history"), {
   load: (n) => get(`${path("api", "games", now.game.number)}/turns/${n}`), head: find("#history-tools"),
 });
 const lookingBack = createLookingBack(find("#back"), find("#then"), () => history.look(null));
 const projecting = createProjecting(find("#play"), find("#full"));
+for (const panel of [solid ? null : "solid", counts ? null : "polygons"].filter(Boolean)) {
+  find(`#tab-${panel}`).hidden = true;
+  find(`#${panel}-${panel === "solid" ? "figure" : "panel"}`).hidden = true;
+}
 createViews(find("#views"));
+say(find("#hint"), family.hint?.() ?? "");
 
-const views = [aerial, solid, overlay, polygons, notices, lookingBack, corrections];
+const views = [board, solid, overlay, counts, notices, lookingBack, corrections].filter(Boolean);
 for (const view of views) {
   view.addEventListener("point", (event) => {
     for (const each of views) each.light?.(event.detail);
@@ -99,8 +102,9 @@ function show(table) {
   showState();
   if (!game || looked !== null) return;
   draw();
-  const closed = newPolygons(before, table);
-  if (closed.length) aerial.count(closed);
+  const isNext = before?.game?.number === game.number && table.turns.length > before.turns.length;
+  const fresh = isNext ? family.counted?.(before, table) ?? [] : [];
+  if (fresh.length) board.count(fresh);
 }
 
 /** Header, points and what needs somebody: those of the turn that is looked at, else those of now. */
@@ -118,42 +122,34 @@ function showState() {
   } : null);
   if (!game) return;
   showScores(state);
+  die.show(isBack ? null : game.die ?? null, game);
   showLast(isBack ? looked.n : now.turns.length);
   showTasks((isBack ? looked.verdict : now.verdict).tasks);
 }
 
 function draw() {
-  const shared = {board: now.game.board, set: now.set, turned};
+  const shared = {board: now.game.board, set: now.set, turned, game: now.game};
   const scene = looked
-    ? {...shared, position: looked.position, verdict: looked.verdict, violations: looked.violations ?? [], view: null, last: looked.last ?? []}
+    ? {...shared, position: looked.position, top: looked.top, verdict: looked.verdict, violations: looked.violations ?? [], view: null, last: looked.last ?? []}
     : {
-        ...shared, position: now.shown, verdict: now.verdict, violations: now.violations, doubts: now.doubts,
-        byHand: now.by_hand, view: find("#drawn").checked ? now.view : null, last: lastFields(now),
+        ...shared, position: now.shown, top: now.top, verdict: now.verdict, violations: now.violations, doubts: now.doubts,
+        byHand: now.by_hand, view: find("#drawn").checked ? now.view : null, last: lastPlaces(),
       };
-  aerial.show(scene);
-  solid.show(scene);
-  overlay.show(scene);
-  polygons.show(scene.verdict, now.game);
+  for (const view of [board, solid, overlay]) view?.show(scene);
+  correcting.show(scene);
+  counts?.show(scene.verdict, now.game, scene.position);
   say(find("#tab-polygons"), find("#polygons-head").textContent);
 }
 
-/** The polygons that count since the turn that was just made, by their places in the list. */
-function newPolygons(before, table) {
-  if (before?.game?.number !== table.game.number || table.turns.length <= before.turns.length || table.game.goal !== "polygons") return [];
-  const key = (polygon) => `${polygon.color} ${[...polygon.fields].sort()}`;
-  const known = new Set(before.verdict.polygons.filter(({counts}) => counts !== false).map(key));
-  return table.verdict.polygons.flatMap((polygon, i) => (polygon.counts === false || known.has(key(polygon)) ? [] : [i]));
+/** What the last turn is about. */
+function lastPlaces() {
+  const turn = now.turns.at(-1);
+  return now.last ?? (turn && family.lastPlaces?.(turn)) ?? [];
 }
 
 /** The turn that is looked at, or the last one. */
 function turnShown() {
   return history.n ?? history.count;
-}
-
-/** The fields that the last turn is about, from its notation. */
-function lastFields(table) {
-  const last = table.turns.at(-1);
-  return last ? [...new Set(last.notation.match(/[a-i][1-9]/g) ?? [])] : [];
 }
 
 /** The turn that led here in one line, for whoever sits far away. */
@@ -194,7 +190,17 @@ function showScores(game) {
   put(find("#scores"), game.players.map((colour) =>
     el("li", {class: colour === game.to_move ? "moves" : "", "data-score": colour},
       el("span", {class: `chip ${colour}`}, el("span", {class: "symbol", "aria-hidden": "true"}, symbolText(colour)), playerName(game, colour)),
-      el("b", {}, String(game.scores[colour] ?? 0)))));
+      el("b", {}, String(game.scores[colour] ?? 0)), stockOf(game, colour))));
+}
+
+/** How many pieces a player has left, where they are counted: one small mark each. */
+function stockOf({stock = {}, players}, colour) {
+  const own = players.length > 1 ? Object.entries(stock).filter(([each]) => each === colour) : Object.entries(stock);
+  if (!own.length) return null;
+  const said = t("page.play.left", {count: own.reduce((sum, [, left]) => sum + left, 0)});
+  return el("span", {class: "stock", title: said},
+    own.flatMap(([each, left]) => Array.from({length: left}, () => el("i", {class: `block ${each}`, "aria-hidden": "true"}))),
+    el("span", {class: "visually-hidden"}, said));
 }
 
 function showTasks(tasks) {
@@ -241,10 +247,10 @@ function chime(event) {
   if (event.event === "outcome") sound("won");
 }
 
-/** What is not allowed and waits, once for as long as it does: whether the page heard it happen or came later. */
+/** What is not allowed and waits, or what is still to do, once for as long as it does: whether the page heard it happen or came later. */
 function warn(waiting) {
-  const words = waiting?.violations.map((each) => each.message).join(" ") ?? "";
-  if (words && words !== warned) readOut(find("#warned"), words);
+  const words = [...(waiting?.violations ?? []).map((each) => each.message), ...(waiting?.todo ?? [])].join(" ");
+  if (words && words !== warned) readOut(find(waiting.reason === "incomplete" ? "#said" : "#warned"), words);
   warned = words;
 }
 
@@ -274,22 +280,6 @@ find("#undo").addEventListener("click", () => call("undo"));
 find("#redo").addEventListener("click", () => call("redo"));
 find("#pause").addEventListener("click", () => call(now?.game?.paused ? "resume" : "pause"));
 find("#drawn").addEventListener("change", () => now?.game && looked === null && draw());
-
-aerial.addEventListener("field", async ({detail: {at}}) => {
-  if (looked || !now?.game) return;
-  const stack = now.shown.towers[at] ?? "";
-  const wanted = await editor.stack({at, stack, board: now.game.board});
-  if (wanted !== null && wanted !== stack) await call("correct", {words: [`${at}=${wanted}`]});
-});
-
-aerial.addEventListener("stick", ({detail: {a, b}}) => editSticks(a, b));
-
-async function editSticks(a, b) {
-  if (looked || !now?.game) return;
-  const doubtful = now.doubts.some(({at}) => isWay(at) && [a, b].every((end) => fieldsIn(at).includes(end)));
-  const words = await editor.sticks({a, b, position: now.shown, doubtful});
-  if (words?.length) await call("correct", {words});
-}
 
 history.addEventListener("look", ({detail}) => {
   if (detail.n !== null && looked === null) lookedSince = now.turns.length;

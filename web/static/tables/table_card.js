@@ -1,7 +1,7 @@
 // One table on the page of all tables: its picture, its board, whose turn it is and what it needs.
 
 import {path} from "../api.js";
-import {createAerial} from "../games/tactori/aerial.js";
+import {viewsOf} from "../games/families.js";
 import {symbolText} from "../shown/symbols.js";
 import {el, put, say} from "../dom.js";
 import {keepPicture} from "./live_picture.js";
@@ -23,7 +23,8 @@ export function createTableCard(name, actions) {
 
 class TableCard {
   #name;
-  #aerial;
+  #board = null;
+  #family = null;
   #picture;
   #shown = null;
   #drawn = "";
@@ -51,7 +52,6 @@ class TableCard {
         el("a", {class: "button primary", href: page}, t("page.tables.open"), this.#hidden(name)),
         el("a", {class: "button", href: `${page}/children`}, t("page.tables.children"), this.#hidden(name)),
         pause));
-    this.#aerial = createAerial(board);
     this.film();
   }
 
@@ -93,17 +93,23 @@ class TableCard {
   }
 
   /** Whether there is anything new to draw; whoever reads or points is not disturbed else. */
-  #changed({game, help, shown, verdict, violations, doubts, status, message}) {
-    const drawn = JSON.stringify([game, help, shown, verdict?.polygons, violations, doubts, status, message]);
+  #changed({game, help, shown, top, verdict, violations, doubts, status, message}) {
+    const drawn = JSON.stringify([game, help, shown, top, verdict?.polygons, violations, doubts, status, message]);
     if (drawn === this.#drawn) return false;
     this.#drawn = drawn;
     return true;
   }
 
-  #draw(table) {
-    if (!table.game) return;
-    const {verdict, violations, doubts, by_hand: byHand, set, shown} = table;
-    this.#aerial.show({board: table.game.board, position: shown, verdict, violations, doubts, byHand, set});
+  async #draw({game}) {
+    if (!game) return;
+    const family = await viewsOf(game.family);
+    if (family !== this.#family) {
+      this.parts.board.replaceChildren();
+      this.#board = family.createBoard(this.parts.board);
+      this.#family = family;
+    }
+    const {game: now, verdict, violations, doubts, by_hand: byHand, set, shown, top} = this.#shown; // the newest by now
+    this.#board.show({board: now.board, position: shown, top, verdict, violations, doubts, byHand, set, game: now});
   }
 
   close() {

@@ -7,7 +7,7 @@ const KEY = "view";
 
 /** The tabs of `container` (role tab, aria-controls) and their panels. */
 export function createViews(container) {
-  const tabs = all("[role=tab]", container);
+  const tabs = all("[role=tab]:not([hidden])", container);
 
   function choose(tab) {
     for (const each of tabs) {

@@ -131,7 +131,7 @@ class Sheet {
     return restMm(floor, this.set) + this.set.stick_width / 2;
   }
 
-  top(at) {
+  topOf(at) {
     return [...fieldMm(at, this.board, this.set), (this.position.towers[at] ?? "").length * this.set.tower_height];
   }
 
@@ -246,7 +246,7 @@ function stackLayer(sheet) {
 function chipLayer(sheet) {
   const layer = svg("g", {class: "chips"});
   for (const at of sheet.farToNear(Object.keys(sheet.position.towers))) {
-    const top = sheet.top(at), place = sheet.project(top), stack = sheet.position.towers[at];
+    const top = sheet.topOf(at), place = sheet.project(top), stack = sheet.position.towers[at];
     if (!place || (sheet.small && stack.length < 2)) continue;
     const shown = sheet.small ? "" : stack;
     const size = sheet.size(LABEL, top, LEAST_LABEL_PX, MOST_LABEL_PX), step = size * 0.62;
@@ -297,7 +297,7 @@ function pointsLayer(sheet) {
 
 /** A dotted ring around the top of what stands on a field, and a question mark beside it. */
 function fieldDoubt(sheet, at) {
-  const top = sheet.top(at), place = sheet.project(top), group = svg("g", {class: "doubt", "data-doubt": at});
+  const top = sheet.topOf(at), place = sheet.project(top), group = svg("g", {class: "doubt", "data-doubt": at});
   if (!place) return group;
   const size = sheet.size(MARK, top, 15, 30);
   group.append(
@@ -349,7 +349,7 @@ function markLayer(sheet) {
       spots.push(a.map((v, i) => (v + b[i]) / 2));
     } else {
       for (const at of (found.fields ?? []).filter((each) => coordinates(each)[0] >= 0)) {
-        const top = sheet.top(at);
+        const top = sheet.topOf(at);
         group.append(svg("path", {class: "violation-line", d: sheet.path(sheet.square(at, top[2],
           sheet.set.tower_width * 0.6)), "stroke-width": 3 * sheet.line,
           "stroke-dasharray": `${7 * sheet.line} ${4 * sheet.line}`}));

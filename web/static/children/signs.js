@@ -1,45 +1,44 @@
 // One calm sign at a time: an outline around the place that it is about, and an eye beside it that points there.
 
-import {completeSet, fieldMm, stickEndsMm} from "./geometry.js";
-import {topOf} from "./solid_pieces.js";
-import {SIGNS, wholePicture} from "../../children/pictures.js";
-import {el, put} from "../../dom.js";
+import {el, put} from "../dom.js";
+import {SIGNS} from "./pictures.js";
 
-// What is put right first: how a game begins, then what was played, then what lies there, then what is too much.
-const FIRST = ["setup.", "turn.", "bridge.", "colourful.", "sliding.", "supply."];
-const MOST_PLACES = 4;
 const GAP_PX = 10;
 // Where the eye looks best, tried one after the other: upper right, upper left, right, left, above, below, lower ones.
 const AROUND = [-45, -135, 0, 180, -90, 90, 45, 135].map((degrees) => (degrees * Math.PI) / 180);
 
-/** `show(scene)` puts a sign at what is to be put right first among `scene.violations`; the next comes after that. */
-export function createSigns(container, solid) {
-  return new Signs(container, solid);
+/**
+ * `show(violations)` puts a sign at what is to be put right first; the next comes after that. `board` has
+ * `camera` ({project(at), scale}, or null as long as nothing is drawn), `spotsOf(found)` as a list of {at, reach},
+ * `first`, the families of rules in the order they are put right in, and `wholePicture(rule)` for what has no place.
+ */
+export function createSigns(container, board) {
+  return new Signs(container, board);
 }
 
 class Signs {
   #container;
-  #solid;
+  #board;
   #about = null; // what is shown, until it is settled
   #rings = [];
   #sign = null;
   #shown = "";
   #isGoing = false;
 
-  constructor(container, solid) {
+  constructor(container, board) {
     this.#container = container;
-    this.#solid = solid;
+    this.#board = board;
   }
 
-  show(scene) {
-    const found = this.#chosen(scene.violations);
+  show(violations) {
+    const found = this.#chosen(violations);
     this.#about = found ? keyOf(found) : null;
-    const set = completeSet(scene.set), spots = found ? spotsOf(found, scene, set) : [];
+    const spots = found ? this.#board.spotsOf(found) : [];
     const shown = JSON.stringify([this.#about, spots]);
     if (shown === this.#shown) return;
     this.#shown = shown;
     this.#rings = spots.map((spot) => ({...spot, element: el("span", {class: "ring"})}));
-    this.#sign = found ? el("span", {class: `bubble ${spots.length ? "" : "whole"}`}, spots.length ? SIGNS.look() : wholePicture(found.rule)) : null;
+    this.#sign = found ? el("span", {class: `bubble ${spots.length ? "" : "whole"}`}, spots.length ? SIGNS.look() : this.#board.wholePicture(found.rule)) : null;
     const arrow = spots.length ? el("span", {class: "arrow"}) : null;
     put(this.#container, found ? el("div", {class: "child-sign", "data-rule": found.rule}, this.#rings.map((ring) => ring.element), arrow, this.#sign) : []);
     if (!this.#isGoing) this.#follow();
@@ -47,7 +46,7 @@ class Signs {
 
   /** What is shown stays until it is right; then comes what matters most. */
   #chosen(violations) {
-    const rank = ({rule}) => FIRST.findIndex((family) => rule.startsWith(family));
+    const rank = ({rule}) => this.#board.first.findIndex((family) => rule.startsWith(family));
     return violations.find((each) => keyOf(each) === this.#about) ?? [...violations].sort((one, other) => rank(one) - rank(other))[0];
   }
 
@@ -55,7 +54,7 @@ class Signs {
   #follow() {
     this.#isGoing = this.#rings.length > 0;
     if (!this.#isGoing) return;
-    if (this.#solid.camera) this.#place(this.#solid.camera);
+    if (this.#board.camera) this.#place(this.#board.camera);
     requestAnimationFrame(() => this.#follow());
   }
 
@@ -80,16 +79,4 @@ class Signs {
 
 function keyOf({rule, fields = [], stick = null}) {
   return JSON.stringify([rule, fields, stick]);
-}
-
-/** Where something is wrong and how far around it reaches, in millimetres: the stick, else the fields. */
-function spotsOf({fields = [], stick}, scene, set) {
-  if (stick) {
-    const [a, b] = stickEndsMm(stick, false, scene.board, set);
-    return [{at: a.map((v, i) => (v + b[i]) / 2), reach: Math.hypot(...a.map((v, i) => v - b[i])) / 2 + set.tower_width * 0.6}];
-  }
-  return fields.slice(0, MOST_PLACES).map((at) => {
-    const [x, y, z] = scene.position.towers[at] ? topOf(at, scene, set) : [...fieldMm(at, scene.board, set), 0];
-    return {at: [x, y, z / 2], reach: set.tower_width * 0.95 + z / 3};
-  });
 }
