@@ -9,6 +9,7 @@ from flask import Response, jsonify, render_template
 
 from live.events import Event
 from live.play import Play
+from referee.games import find_game
 from vision.tasks import checked_corners
 from web.api.group import Group
 from web.api.words import (
@@ -86,12 +87,18 @@ def overview() -> str:
 
 @tables.get("/tables/<name>")
 def play(name: str) -> str:
-    return render_template("play.html", name=hall().table(name).name)
+    return render_template("play.html", **_shown(name))
 
 
 @tables.get("/tables/<name>/children")
 def children(name: str) -> str:
-    return render_template("children.html", name=hall().table(name).name)
+    return render_template("children.html", **_shown(name))
+
+
+def _shown(name: str) -> dict[str, str]:
+    """What a page of a table has to know before it hears of it: which family of games its views are for."""
+    table = hall().table(name)
+    return {"name": table.name, "family": find_game(table.set_up.game).family}
 
 
 @tables.call("GET /api/tables", thing(tables=list_of(ref("Table"))))

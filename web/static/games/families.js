@@ -17,6 +17,6 @@ const VIEWS = {
  * counted(before, table), lastPlaces(turn), taskPicture(key), hint(), keys(), die.
  * A scene is {board, position, verdict, violations, doubts, byHand, last, turned, view, set, top}.
  */
-export function viewsOf(family = "tactori") {
+export function viewsOf(family) {
   return (VIEWS[family] ?? (() => import("./plain.js")))();
 }

@@ -78,8 +78,8 @@ export function showOptions(state, changed) {
   };
 
   function choiceOf(option, id) {
-    const usual = state.rules[option.key] ?? (option.key === "colour" ? state.players[0] : option.usual);
-    if (option.key === "colour") set(option, usual);
+    const usual = state.rules[option.key] ?? (isNeeded(option) ? state.players[0] : option.usual);
+    if (isNeeded(option)) set(option, usual);
     const select = el("select", {id}, option.choices.map((value, i) => el("option", {value: i, selected: value === usual},
       `${optionWord(option, value)}${value === option.usual ? ` (${t("page.setup.usual")})` : ""}`)));
     select.addEventListener("change", () => set(option, option.choices[Number(select.value)]));
@@ -98,12 +98,15 @@ export function showOptions(state, changed) {
       el("label", {for: id}, capital(option.about)),
       option.choices ? choiceOf(option, id) : numberOf(option, id));
   }));
-  if (state.game.options.some((option) => option.key === "colour")) find("#options-box").open = true;
+  if (state.game.options.some(isNeeded)) find("#options-box").open = true;
+}
+
+/** Nothing is usual: a player's colour has to be chosen. */
+function isNeeded({choices, usual}) {
+  return choices !== null && !choices.includes(usual);
 }
 
 export function optionWord(option, value) {
-  if (value === true) return t("page.yes");
-  if (value === false) return t("page.no");
-  if (option.key === "colour") return `${symbolText(value)} ${of("colour.", value)}`;
-  return typeof value === "number" ? String(value) : of("page.option.", value);
+  const word = option.words?.[option.choices.indexOf(value)] ?? String(value ?? "");
+  return option.key === "colour" && value ? `${symbolText(value)} ${word}` : word;
 }

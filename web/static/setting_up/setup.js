@@ -8,6 +8,7 @@ import {createChosenCameras} from "../tables/other_cameras.js";
 import {createPlayers, optionWord, showOptions} from "./players.js";
 import {createSource} from "./source.js";
 import {createSteps} from "./steps.js";
+import {createViews} from "../tables/views.js";
 import {capital, of, t} from "../texts.js";
 
 const STEPS = ["game", "who", "camera", "begin"];
@@ -57,6 +58,7 @@ function entered(name) {
 
 // The game.
 
+const families = createViews(find("#families"));
 for (const place of document.querySelectorAll("[data-picture]")) drawGame(place, gameOf(place.dataset.picture));
 find("#games").addEventListener("change", (event) => chooseGame(gameOf(event.target.value)));
 
@@ -64,6 +66,7 @@ function chooseGame(game) {
   const otherBoard = game.board !== state.game.board;
   state.game = game;
   state.rules = {};
+  families.show(`family-${game.family}`);
   players.fit();
   showOptions(state, remember);
   if (source.isOpen && (otherBoard || state.source.kind === "demo")) source.open();
@@ -178,6 +181,7 @@ addEventListener("pageshow", (event) => event.persisted && location.reload()); /
 const wanted = asked.get("source") && !kept.source ? asked.get("source") : state.source.kind;
 state.source = {kind: "", what: kept.source?.what ?? ""};
 find(`#games input[value="${state.game.id}"]`).checked = true;
+families.show(`family-${state.game.family}`);
 players.fit();
 showOptions(state, remember);
 if (offered.includes(wanted)) {

@@ -59,7 +59,7 @@ for (const panel of [solid ? null : "solid", counts ? null : "polygons"].filter(
   find(`#tab-${panel}`).hidden = true;
   find(`#${panel}-${panel === "solid" ? "figure" : "panel"}`).hidden = true;
 }
-createViews(find("#views"));
+createViews(find("#views"), "view");
 say(find("#hint"), family.hint?.() ?? "");
 
 const views = [board, solid, overlay, counts, notices, lookingBack, corrections].filter(Boolean);

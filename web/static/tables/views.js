@@ -3,10 +3,8 @@
 import {all, find} from "../dom.js";
 import {remember, remembered} from "../remember.js";
 
-const KEY = "view";
-
-/** The tabs of `container` (role tab, aria-controls) and their panels. */
-export function createViews(container) {
+/** The tabs of `container` (role tab, aria-controls) and their panels; which one was chosen is remembered under `key`. */
+export function createViews(container, key = null) {
   const tabs = all("[role=tab]:not([hidden])", container);
 
   function choose(tab) {
@@ -21,7 +19,7 @@ export function createViews(container) {
   tabs.forEach((tab, i) => {
     tab.addEventListener("click", () => {
       choose(tab);
-      remember(KEY, tab.id);
+      if (key) remember(key, tab.id);
     });
     tab.addEventListener("keydown", (event) => {
       const step = {ArrowLeft: -1, ArrowRight: 1}[event.key];
@@ -33,6 +31,7 @@ export function createViews(container) {
       next.click();
     });
   });
-  const kept = remembered(KEY, "");
-  choose(tabs.find((tab) => tab.id === kept) ?? tabs[0]);
+  const show = (id) => choose(tabs.find((tab) => tab.id === id) ?? tabs[0]);
+  show(key ? remembered(key, "") : "");
+  return {show};
 }
