@@ -5,10 +5,16 @@ import {t} from "./texts.js";
 
 const TYPING = "input:not([type=checkbox], [type=radio], [type=range], [type=button]), textarea, select, [contenteditable]";
 const pressed = new Map();
+let ofBoard = []; // what the views of a game hear
 
 /** Runs `run` when one of these keys is pressed: "f", or "ctrl+z". */
 export function onKey(keys, run) {
   for (const key of keys) pressed.set(key, run);
+}
+
+/** Keys that the board of a game hears, to be told with the others: [title, [[key, what it does], …]]. */
+export function tellBoardKeys(groups) {
+  ofBoard = groups;
 }
 
 function named(event) {
@@ -26,7 +32,7 @@ document.addEventListener("keydown", (event) => {
 
 /** A dialog with every key there is, wherever it holds. */
 export function showKeys() {
-  const arrows = t("page.keys.arrows"), enter = t("page.keys.enter"), space = t("page.keys.space");
+  const arrows = t("page.keys.arrows"), space = t("page.keys.space");
   const groups = [
     [t("page.keys.everywhere"), [["?", t("page.keys.help")], ["Tab", t("page.keys.tab")], ["Esc", t("page.keys.escape")]]],
     [t("page.keys.table"), [
@@ -34,8 +40,7 @@ export function showKeys() {
     [t("page.keys.back"), [
       ["← →", t("page.keys.step")], [t("page.keys.page"), t("page.keys.five")], [t("page.keys.home"), t("page.keys.ends")],
       [space, t("page.keys.play")], ["l", t("page.keys.link")]]],
-    [t("page.keys.board"), [[arrows, t("page.keys.move")], [enter, t("page.keys.edit")], ["s", t("page.keys.stick")], ["p", t("page.keys.polygon")]]],
-    [t("page.keys.solid"), [[arrows, t("page.keys.orbit")], ["+ −", t("page.keys.zoom")]]],
+    ...ofBoard,
     [t("page.keys.corners"), [[arrows, t("page.keys.corner")]]],
   ];
   const dialog = el("dialog", {class: "keys", "aria-labelledby": "keys-title"},

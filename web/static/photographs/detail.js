@@ -1,6 +1,7 @@
 // One photograph, or several of one position: what was read, in every view, to be corrected by hand.
 
 import {createAerial} from "../games/tactori/aerial.js";
+import {keys} from "../games/tactori/views.js";
 import {createEditor} from "../games/tactori/edit.js";
 import {fieldsIn, isWay, namesStick, placeName, stickWord} from "../games/tactori/geometry.js";
 import {createOverlay} from "../games/tactori/overlay.js";
@@ -8,6 +9,7 @@ import {question, settleButtons} from "../games/tactori/settle.js";
 import {createSolid} from "../games/tactori/solid.js";
 import {get, post, send, trying} from "../api.js";
 import {el, find, put, say} from "../dom.js";
+import {tellBoardKeys} from "../keys.js";
 import {createPolygons} from "../games/tactori/polygons.js";
 import {stateChip} from "./table.js";
 import {createTurning, createViews} from "./views.js";
@@ -40,6 +42,7 @@ class Detail extends EventTarget {
     this.#polygons.addEventListener("point", ({detail}) => this.#light(detail));
     for (const view of this.#views) this.#listen(view);
     this.#group = createViews(find("#views"), (overlay) => this.#listen(overlay));
+    tellBoardKeys(keys());
     this.#turning = createTurning();
     this.#turning.addEventListener("read", ({detail}) => this.#changed(detail));
     find("#again").addEventListener("submit", (event) => {

@@ -12,7 +12,7 @@ import {el, find, put, say} from "../dom.js";
 import {viewsOf} from "../games/families.js";
 import {exportMenu} from "../history/exports.js";
 import {createHistory} from "../history/history.js";
-import {onKey, showKeys} from "../keys.js";
+import {onKey, showKeys, tellBoardKeys} from "../keys.js";
 import {fitBox, keepPicture} from "./live_picture.js";
 import {createLookingBack} from "./looking_back.js";
 import {createNotices} from "./notices.js";
@@ -61,6 +61,7 @@ for (const panel of [solid ? null : "solid", counts ? null : "polygons"].filter(
 }
 createViews(find("#views"), "view");
 say(find("#hint"), family.hint?.() ?? "");
+tellBoardKeys(family.keys?.() ?? []);
 
 const views = [board, solid, overlay, counts, notices, lookingBack, corrections].filter(Boolean);
 for (const view of views) {

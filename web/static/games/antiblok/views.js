@@ -32,6 +32,8 @@ export const createCounts = (container) => createSquares(container);
 export const piecePicture = blockPicture;
 export const exampleScene = ({top, position}) => ({top, position});
 export const hint = () => t("page.antiblok.hint");
+export const keys = () => [[t("page.keys.board"), [
+  [t("page.keys.arrows"), t("page.antiblok.keys_move")], [t("page.keys.enter"), t("page.antiblok.keys_edit")], ["Esc", t("page.antiblok.discard")]]]];
 
 export function saidAt(position, place) {
   const letters = contentOf(position, place), none = t("page.corrections.empty");

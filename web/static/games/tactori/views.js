@@ -77,3 +77,11 @@ export function exampleScene({position, polygons}) {
 }
 
 export const hint = () => t("page.play.edit_hint");
+
+export function keys() {
+  const arrows = t("page.keys.arrows");
+  return [
+    [t("page.keys.board"), [[arrows, t("page.keys.move")], [t("page.keys.enter"), t("page.keys.edit")], ["s", t("page.keys.stick")], ["p", t("page.keys.polygon")]]],
+    [t("page.keys.solid"), [[arrows, t("page.keys.orbit")], ["+ −", t("page.keys.zoom")]]],
+  ];
+}
