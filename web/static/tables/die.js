@@ -4,8 +4,8 @@ import {el, put} from "../dom.js";
 import {t} from "../texts.js";
 
 /**
- * `show({faces, thrown}, game)`, or `show(null)` where nothing is thrown; `own` is how the family draws a face, names
- * it, and what is thrown when it follows another. `call("throw", …)` says it.
+ * `show({faces, thrown}, game)`, or `show(null)` where nothing is thrown; `own` is how the family draws a face and names
+ * it. `call("throw", …)` says it.
  */
 export function createDie(container, own, call) {
   let shown = "";
@@ -13,7 +13,7 @@ export function createDie(container, own, call) {
   function face(name, thrown) {
     const times = thrown.filter((each) => each === name).length, said = own.name(name);
     return el("button", {type: "button", class: "button face", "data-face": name, "aria-pressed": String(times > 0), "aria-label": said, title: said,
-      onclick: () => call("throw", {die: own.next(thrown, name)})},
+      onclick: () => call("throw", {die: [name]})}, // a second throw of the turn is added to the first
     own.picture(name), times > 1 ? el("b", {class: "times", "aria-hidden": "true"}, `${times}×`) : null);
   }
 
