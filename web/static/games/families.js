@@ -9,7 +9,8 @@ const VIEWS = {
  * The views of a family, a module with
  * createBoard(container, {interactive}): the board from above; `show(scene)`, `light(what)`, event "point"
  * createOverlay(container, {interactive}): the same drawn over the camera's picture
- * createCorrecting({board, overlay, call, table}): corrections made on them; `edit(place)`, `show(scene)`
+ * createCorrecting({board, call, table, place}): corrections made on it, and on whatever view it is told to `listen` to;
+ *   `edit(place)`, `show(scene)`; `table()` is {shown, verdict, doubts, game}, null while nothing can be corrected
  * createChildBoard(container, signs): the board for those who cannot read; `show(scene)`
  * placeName(place), saidAt(position, place): a place in words, and what is there as {value, words, correction}
  * exampleScene(example): the scene of a game's picture; piecePicture(colour, classes): a player as a picture

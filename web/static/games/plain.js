@@ -6,10 +6,10 @@ import {blockPicture} from "../children/pictures.js";
 
 export const createBoard = (container, options) => createTopView(container, options);
 export const createOverlay = (container) => createTopOverlay(container, {spotOf: () => null});
-export const createCorrecting = () => ({edit() {}, show() {}});
+export const createCorrecting = () => ({edit() {}, listen() {}, show() {}});
 export const createChildBoard = (container) => childBoard(createBoard(container));
 export const placeName = (place) => place;
-export const saidAt = (position, place) => ({value: position.places?.[place] ?? "", words: position.places?.[place] ?? "", correction: {places: {[place]: position.places?.[place] ?? ""}}});
+export const saidAt = (position, place) => ({value: position.places?.[place] ?? "", words: position.places?.[place] ?? "", correction: {words: [`${place}=${position.places?.[place] ?? ""}`]}});
 export const exampleScene = ({top}) => ({top});
 export const piecePicture = blockPicture;
 

@@ -1,16 +1,9 @@
 // One photograph, or several of one position: what was read, in every view, to be corrected by hand.
 
-import {createAerial} from "../games/tactori/aerial.js";
-import {keys} from "../games/tactori/views.js";
-import {createEditor} from "../games/tactori/edit.js";
-import {fieldsIn, isWay, namesStick, placeName, stickWord} from "../games/tactori/geometry.js";
-import {createOverlay} from "../games/tactori/overlay.js";
-import {question, settleButtons} from "../games/tactori/settle.js";
-import {createSolid} from "../games/tactori/solid.js";
 import {get, post, send, trying} from "../api.js";
 import {el, find, put, say} from "../dom.js";
+import {viewsOf} from "../games/families.js";
 import {tellBoardKeys} from "../keys.js";
-import {createPolygons} from "../games/tactori/polygons.js";
 import {stateChip} from "./table.js";
 import {createTurning, createViews} from "./views.js";
 import {list, t} from "../texts.js";
@@ -26,23 +19,15 @@ class Detail extends EventTarget {
   #shown = null;
   #said = null;  // what is shown, in writing
   #form = null;  // how it was read, in writing
-  #views;
+  #family = null;
+  #views = [];
   #group;
   #turning;
-  #polygons;
-  #editor;
+  #counts;
+  #correcting;
 
   constructor() {
     super();
-    const aerial = createAerial(find("#aerial"), {interactive: true});
-    const overlay = createOverlay(find("#picture"), {interactive: true});
-    this.#views = [aerial, overlay, createSolid(find("#solid"))];
-    this.#polygons = createPolygons(find("#polygons"));
-    this.#editor = createEditor();
-    this.#polygons.addEventListener("point", ({detail}) => this.#light(detail));
-    for (const view of this.#views) this.#listen(view);
-    this.#group = createViews(find("#views"), (overlay) => this.#listen(overlay));
-    tellBoardKeys(keys());
     this.#turning = createTurning();
     this.#turning.addEventListener("read", ({detail}) => this.#changed(detail));
     find("#again").addEventListener("submit", (event) => {
@@ -54,10 +39,31 @@ class Detail extends EventTarget {
     find("#as-read").addEventListener("click", () => trying(() => this.#asRead()));
   }
 
-  #listen(view) {
-    view.addEventListener("point", ({detail}) => this.#light(detail));
-    view.addEventListener("field", ({detail}) => trying(() => this.#editStack(detail.at)));
-    view.addEventListener("stick", ({detail}) => trying(() => this.#editSticks(detail.a, detail.b)));
+  /** The views of the family that a list is of; those of another list make room. */
+  async #use(id) {
+    const family = await viewsOf(id);
+    if (family === this.#family) return;
+    this.#family = family;
+    for (const place of ["#aerial", "#solid", "#polygons", "#correcting"]) put(find(place));
+    find("#picture .board-overlay")?.remove();
+    const board = family.createBoard(find("#aerial"), {interactive: true}), solid = family.createSolid?.(find("#solid"));
+    this.#correcting = family.createCorrecting({
+      board, call: (_, said) => trying(() => this.#correct(said)), place: find("#correcting"),
+      table: () => this.#shown && {shown: this.#shown.position, verdict: this.#shown.verdict, doubts: this.#shown.doubts},
+    });
+    this.#views = [board, this.#overlay(find("#picture")), solid].filter(Boolean);
+    this.#counts = family.createCounts?.(find("#polygons"));
+    this.#group = createViews(find("#views"), (host) => this.#overlay(host));
+    for (const view of [board, solid, this.#counts].filter(Boolean)) view.addEventListener("point", ({detail}) => this.#light(detail));
+    tellBoardKeys(family.keys?.() ?? []);
+    say(find("#edit-hint"), family.hint?.() ?? "");
+  }
+
+  #overlay(host) {
+    const overlay = this.#family.createOverlay(host, {interactive: true});
+    overlay.addEventListener("point", ({detail}) => this.#light(detail));
+    this.#correcting.listen(overlay);
+    return overlay;
   }
 
   get n() {
@@ -71,6 +77,7 @@ class Detail extends EventTarget {
 
   async show(batch, n, signal = undefined) {
     this.#batch = batch;
+    await this.#use(batch.family);
     this.#paint(await get(this.#path(n), {signal}));
   }
 
@@ -109,7 +116,8 @@ class Detail extends EventTarget {
     find("#picture-part").hidden = !shown.picture || grouped;
     find("#views").hidden = !grouped || !shown.picture;
     const read = shown.position !== null;
-    for (const id of ["#aerial-part", "#words-part", "#solid-part"]) find(id).hidden = !read;
+    for (const id of ["#aerial-part", "#words-part"]) find(id).hidden = !read;
+    find("#solid-part").hidden = !read || !this.#family.createSolid;
     find("#picture").classList.toggle("unread", !read);
     find("#detail .photos-detail").classList.toggle("unread-group", grouped && !read);
     if (!read) {
@@ -118,9 +126,10 @@ class Detail extends EventTarget {
     }
     const scene = {
       board: shown.board, position: shown.position, verdict: shown.verdict, violations: shown.verdict?.violations ?? [], doubts: shown.doubts,
-      byHand: shown.by_hand, set: shown.set, view: shown.view,
+      byHand: shown.by_hand, set: shown.set, view: shown.view, top: shown.top,
     };
     for (const view of this.#views) view.show(scene);
+    this.#correcting.show(scene);
     this.#group.show(shown, scene, path);
     this.#light(null);
     this.#paintWords(shown);
@@ -133,24 +142,24 @@ class Detail extends EventTarget {
     find("#as-read").hidden = !shown.by_hand.length;
     const byHand = find("#by-hand");
     byHand.hidden = !shown.by_hand.length;
-    say(byHand, t("page.photos.corrected", {places: list(shown.by_hand.map(placeName))}));
+    say(byHand, t("page.photos.corrected", {places: list(shown.by_hand.map(this.#family.placeName))}));
     find("#judged").hidden = !shown.verdict;
     if (!shown.verdict) return;
     const {violations, advice} = shown.verdict;
     const told = violations.map((violation, i) => this.#line({violation: i}, violation.message, "bad", whichRule(violation)));
     if (!told.length) told.push(el("p", {class: "quiet-text"}, t("page.photos.no_violations")));
     put(find("#violations"), told, advice.map((each) => this.#line({fields: each.fields}, each.message, "")));
-    this.#polygons.show(shown.verdict, {goal: this.#batch.goal, shape: this.#batch.shape});
+    this.#counts?.show(shown.verdict, {goal: this.#batch.goal, shape: this.#batch.shape}, shown.position);
   }
 
   #doubts(shown) {
+    const {placeName, doubtTools} = this.#family;
     const lines = shown.doubts.map(({at, why, move}) => {
-      const words = isWay(at) ? [`${why}.`, move, shown.hangs[at], question(at)] : move ? [`${why}.`, move] : [why];
-      const line = this.#line({fields: [at]}, [el("strong", {}, placeName(at)), ` ${words.filter(Boolean).join(" ")}`], "warn");
-      const edit = () => trying(() => (isWay(at) ? this.#editSticks(...fieldsIn(at)) : this.#editStack(at)));
-      line.append(isWay(at)
-        ? settleButtons(at, shown.position, {settle: (words) => trying(() => this.#correct(words)), edit})
-        : el("button", {type: "button", class: "button photos-edit", onclick: edit}, t("page.settle.other", {at: placeName(at)})));
+      const edit = () => trying(() => this.#correcting.edit(at));
+      const tools = doubtTools?.(at, shown.position, {settle: (said) => trying(() => this.#correct(said)), edit});
+      const more = [move, shown.hangs[at], tools?.asked].filter(Boolean), words = more.length ? [`${why}.`, ...more] : [why];
+      const line = this.#line({fields: [at]}, [el("strong", {}, placeName(at)), ` ${words.join(" ")}`], "warn");
+      line.append(tools?.buttons ?? el("button", {type: "button", class: "button photos-edit", onclick: edit}, t("page.settle.other", {at: placeName(at)})));
       return line;
     });
     const open = (shown.verdict?.open ?? []).map((each) => this.#line({fields: each.fields}, each.message, "warn"));
@@ -167,36 +176,22 @@ class Detail extends EventTarget {
   }
 
   #light(what) {
-    for (const view of [...this.#views, ...this.#group.overlays, this.#polygons]) view.light(what);
-  }
-
-  async #editStack(at) {
-    const {position, board} = this.#shown;
-    const stack = await this.#editor.stack({at, stack: position.towers[at] ?? "", board});
-    if (stack !== null) await this.#correct([`${at}=${stack}`]);
-  }
-
-  async #editSticks(a, b) {
-    const {position, doubts} = this.#shown;
-    const doubtful = doubts.some(({at}) => isWay(at) && [a, b].every((end) => fieldsIn(at).includes(end)));
-    const words = await this.#editor.sticks({a, b, position, doubtful});
-    if (words?.length) await this.#correct(words);
+    for (const view of [...this.#views, ...this.#group.overlays, this.#counts]) view?.light(what);
   }
 
   /** Every doubtful place is as it was read; where a colour is not known, that cannot be said. */
   #allRight() {
-    const {towers, sticks} = this.#shown.position;
-    const lying = (way) => sticks.filter((stick) => namesStick(way, stick)).map((stick) => `+${stickWord(stick)}`);
-    return this.#correct(this.#known().flatMap(({at}) => (isWay(at) ? [`${at}=`, ...lying(at)] : `${at}=${towers[at] ?? ""}`)));
+    return this.#correct({words: this.#known().flatMap(({at}) => this.#family.saidAt(this.#shown.position, at).correction.words)});
   }
 
   #known() {
     const {doubts, position} = this.#shown;
-    return doubts.filter(({at}) => !position.towers[at]?.includes("?"));
+    return doubts.filter(({at}) => !this.#family.saidAt(position, at).value.includes("?"));
   }
 
-  async #correct(words) {
-    this.#changed(await post(this.#path(this.#shown.n, "/correct"), {words}));
+  async #correct(said) {
+    this.#changed(await post(this.#path(this.#shown.n, "/correct"), said));
+    return true;
   }
 
   async #asRead() {

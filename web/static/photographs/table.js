@@ -25,6 +25,11 @@ export function scoreChips(scores) {
     el("span", {class: "photos-score"}, colourMark(colour), el("span", {class: "visually-hidden"}, of("colour.", colour)), String(scores[colour])));
 }
 
+/** How many pieces were read, in the words of the family. */
+function piecesOf({towers, sticks, blocks}) {
+  return blocks === undefined ? t("page.photos.pieces", {towers, sticks}) : t("page.antiblok.pieces", {blocks});
+}
+
 class Table extends EventTarget {
   #rows;
   #filter;
@@ -134,7 +139,7 @@ class Table extends EventTarget {
       cell("", [stateChip(row.state), row.by_hand ? el("span", {class: "chip"}, `✎ ${t("page.photos.by_hand")}`) : null,
         row.other_set ? el("span", {class: "chip photos-not-used"}, `≠ ${t("page.lists.other_set")}`) : null], "photos-states"),
       cell(t("page.photos.board"), row.board ? `${row.board}x${row.board}` : ""),
-      cell(t("page.photos.column.pieces"), row.board ? t("page.photos.pieces", {towers: row.towers, sticks: row.sticks}) : "", "photos-pieces"),
+      cell(t("page.photos.column.pieces"), row.board ? piecesOf(row) : "", "photos-pieces"),
       cell(t("page.photos.column.doubts"), count(row.doubts), numberClass(row.doubts)),
       cell(t("page.photos.column.violations"), count(row.violations), numberClass(row.violations)),
       cell(t("page.photos.column.scores"), row.scores ? scoreChips(row.scores) : "", "photos-scores"));

@@ -1,15 +1,14 @@
 // The pictures of a group: what was read drawn over each of them, which were used, and how each is turned.
 
-import {createOverlay} from "../games/tactori/overlay.js";
 import {post, trying} from "../api.js";
 import {el, find, put, say} from "../dom.js";
 import {of, t} from "../texts.js";
 
 const TURNS = [0, 90, 180, 270];
 
-/** Pictures with drawings over them; `made(overlay)` is called for each drawing once. `show(shown, scene, path)`. */
-export function createViews(container, made) {
-  return new Views(container, made);
+/** Pictures with drawings over them; `make(host)` makes a drawing for each once. `show(shown, scene, path)`. */
+export function createViews(container, make) {
+  return new Views(container, make);
 }
 
 /** A form in which a person says how pictures are turned; event "read" with what was answered. */
@@ -19,12 +18,12 @@ export function createTurning() {
 
 class Views {
   #container;
-  #made;
+  #make;
   #figures = [];
 
-  constructor(container, made) {
+  constructor(container, make) {
     this.#container = container;
-    this.#made = made;
+    this.#make = make;
   }
 
   /** The drawings that can be seen. */
@@ -43,8 +42,7 @@ class Views {
     if (this.#figures[i]) return this.#figures[i];
     const image = el("img", {alt: ""}), host = el("div", {class: "photos-picture"}, image);
     const caption = el("figcaption", {class: "photos-caption"});
-    const overlay = createOverlay(host, {interactive: true});
-    this.#made(overlay);
+    const overlay = this.#make(host);
     this.#figures[i] = {root: el("figure", {class: "card photos-figure"}, host, caption), image, host, caption, overlay};
     return this.#figures[i];
   }

@@ -3,13 +3,13 @@
 import {el, put, svg} from "../../dom.js";
 import {symbolPath} from "../../shown/symbols.js";
 import {list, t} from "../../texts.js";
-import {changed, fillings, isCrossing, repainted, turnedLeft, UNKNOWN} from "./cards.js";
+import {COLOURS, changed, fillings, isCrossing, repainted, turnedLeft, UNKNOWN} from "./cards.js";
 import {contentWords, placeName} from "./words.js";
 
 const QUARTERS = [[0, 1], [1, 1], [1, 0], [0, 0]]; // of a small picture of a card, from the near left one, y downwards
 
 /** `edit(place)` as if it was pressed, `show(scene)` whenever the board is drawn; what is not kept lies over it. */
-export function createCorrecting({board, overlay, call, table, place: container}) {
+export function createCorrecting({board, call, table, place: container}) {
   const draft = new Map(); // by place: what a person says, and what was shown there
   let scene = null;
 
@@ -37,13 +37,13 @@ export function createCorrecting({board, overlay, call, table, place: container}
 
   /** Nothing, then the colour of the square that is there, then the others of this game, then nothing again. */
   function nextBlock({game, verdict}, place, now) {
-    const square = verdict.squares?.[place], colours = Object.keys(game.stock ?? {});
-    const order = ["", ...(square ? [square] : []), ...colours.filter((colour) => colour !== square)];
+    const square = verdict?.squares?.[place], colours = Object.keys(game?.stock ?? {});
+    const order = ["", ...(square ? [square] : []), ...(colours.length ? colours : [...COLOURS]).filter((colour) => colour !== square)];
     return order[(order.indexOf(now) + 1) % order.length];
   }
 
   async function keep() {
-    if (await call("correct", {places: Object.fromEntries(said())})) discard();
+    if (await call("correct", {words: said().map(([place, letters]) => `${place}=${letters}`)})) discard();
   }
 
   function discard() {
@@ -63,12 +63,13 @@ export function createCorrecting({board, overlay, call, table, place: container}
         el("button", {type: "button", class: "button", id: "correction-discard", onclick: discard}, t("page.antiblok.discard")))));
   }
 
-  board.addEventListener("place", ({detail: {place}}) => edit(place));
-  overlay.addEventListener("place", ({detail: {place}}) => edit(place));
+  const listen = (view) => view.addEventListener("place", ({detail: {place}}) => edit(place));
+  listen(board);
   board.root.addEventListener("keydown", (event) => event.key === "Escape" && draft.size && discard());
 
   return {
     edit,
+    listen,
     show(next) {
       scene = next;
       const held = draft.size;

@@ -37,7 +37,7 @@ export const keys = () => [[t("page.keys.board"), [
 
 export function saidAt(position, place) {
   const letters = contentOf(position, place), none = t("page.corrections.empty");
-  return {value: letters, words: letters ? [...letters].map(symbolText).join("") : none, correction: {places: {[place]: letters}}};
+  return {value: letters, words: letters ? [...letters].map(symbolText).join("") : none, correction: {words: [`${place}=${letters}`]}};
 }
 
 /** A card or crossing in doubt: it is as it is shown, or it is put right on the board. */
@@ -47,7 +47,7 @@ export function doubtTools(at, shown, {settle, edit}) {
   const isKnown = !letters.includes(UNKNOWN);
   const change = isCrossing(at) ? t("page.antiblok.other_block") : isKnown ? t("page.antiblok.turn_card") : t("page.antiblok.choose_card");
   const buttons = el("div", {class: "row settle", role: "group", "aria-label": placeName(at), "data-settle": at},
-    isKnown ? el("button", {class: "button", type: "button", "data-right": "", onclick: () => settle({places: {[at]: letters}})}, t("page.antiblok.as_shown", {what: saidAt(shown, at).words})) : null,
+    isKnown ? el("button", {class: "button", type: "button", "data-right": "", onclick: () => settle(saidAt(shown, at).correction)}, t("page.antiblok.as_shown", {what: saidAt(shown, at).words})) : null,
     el("button", {class: "button quiet", type: "button", "data-edit": "", onclick: edit}, change));
   return {buttons};
 }

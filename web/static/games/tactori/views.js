@@ -15,7 +15,7 @@ export {createChildBoard} from "./child_board.js";
 export {taskPicture, towerPicture as piecePicture} from "./child_pictures.js";
 
 /** A stack or the sticks between two fields are put right in a dialog; `call("correct", …)` is made for each. */
-export function createCorrecting({board, overlay, call, table}) {
+export function createCorrecting({board, call, table}) {
   const editor = createEditor();
 
   async function stack(at) {
@@ -34,9 +34,10 @@ export function createCorrecting({board, overlay, call, table}) {
     if (words?.length) await call("correct", {words});
   }
 
-  for (const view of [board, overlay]) view.addEventListener("field", ({detail: {at}}) => stack(at));
+  const listen = (view) => view.addEventListener("field", ({detail: {at}}) => stack(at));
+  listen(board);
   board.addEventListener("stick", ({detail: {a, b}}) => sticks(a, b));
-  return {edit: (place) => (isWay(place) ? sticks(...fieldsIn(place)) : stack(place)), show() {}};
+  return {listen, edit: (place) => (isWay(place) ? sticks(...fieldsIn(place)) : stack(place)), show() {}};
 }
 
 /** What stands or lies at a place, as it is read and as it would be corrected to. */
