@@ -137,7 +137,7 @@ class Detail extends EventTarget {
 
   #paintWords(shown) {
     put(find("#doubts"), this.#doubts(shown));
-    find("#other-side").hidden = !shown.doubts.length || shown.views.length > 0;
+    find("#other-side").hidden = !shown.doubts.length || shown.views.length > 0 || !this.#family.readTogether;
     find("#all-right").hidden = !this.#known().length;
     find("#as-read").hidden = !shown.by_hand.length;
     const byHand = find("#by-hand");

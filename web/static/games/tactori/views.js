@@ -77,6 +77,7 @@ export function exampleScene({position, polygons}) {
   return {position, board: position.board, verdict: {polygons}};
 }
 
+export const readTogether = true; // what one picture hides another shows
 export const hint = () => t("page.play.edit_hint");
 
 export function keys() {
