@@ -116,7 +116,7 @@ function showState() {
   notices.show(now, isBack);
   corrections.show(now, isBack);
   showSight(now);
-  const state = isBack ? {...game, to_move: looked.to_move, scores: looked.scores, outcome: looked.to_move ? null : game.outcome, ended: !looked.to_move} : game;
+  const state = isBack ? {...game, to_move: looked.to_move, scores: looked.scores, outcome: looked.to_move ? null : game.outcome, ended: !looked.to_move, stock: {}} : game;
   showTurn(state, now.status === "failed");
   lookingBack.show(isBack ? {
     n: looked.n, count: now.turns.length, since: now.turns.length - lookedSince, violations: looked.violations ?? [],
