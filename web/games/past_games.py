@@ -17,12 +17,21 @@ from live.play import Play
 from live.table_lock import is_watched
 from live.table_printing import condition
 from referee.games import GAMES
-from referee.places import changed_places
 from referee.verdict import Outcome
 from web.api.words import choice, list_of, maybe, optional, ref, shape, text, thing, truth, whole
 from web.door.errors import NotFound
 from web.games.importing import NO_TABLE, SOURCE, STATE
-from web.shown.game_words import GAME, TURN_LINE, game_json, names_of, outcome_json, readings, top_json, turn_json
+from web.shown.game_words import (
+    GAME,
+    TURN_LINE,
+    game_json,
+    last_places,
+    names_of,
+    outcome_json,
+    readings,
+    top_json,
+    turn_json,
+)
 from web.shown.verdict_words import verdict_words
 from words.language import catalogue, explain_error, say, sentence
 from words.message import InputError, Message, message
@@ -298,8 +307,7 @@ def replayed_json(state: GameState, n: int, language: str) -> dict[str, Any]:
         # What is wrong with the turn is often wrong with the position too.
         wrong = turn["violations"]
         said["violations"] = [*wrong, *(each for each in verdict["violations"] if each not in wrong)]
-        changed = changed_places(state.history[n - 1].position.places, match.position.places)
-        said["last"] = sorted({field for place in changed for field in place.split("-")})
+        said["last"] = last_places(state, n)
     return said
 
 

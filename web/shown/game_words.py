@@ -9,6 +9,7 @@ from live.game import By, GameState, Step
 from referee.game import Rules
 from referee.games import GAMES, find_game
 from referee.options import option_text
+from referee.places import changed_places
 from referee.printing import print_outcome
 from referee.verdict import Outcome
 from web.api.pieces import BOARDS, GOALS, POLYGON_SHAPES
@@ -141,6 +142,14 @@ def turn_json(state: GameState, step: Step, language: str) -> dict[str, Any]:
             "violations": [with_rule(each, state.rules, language) for each in line["violations"]],
         }
     return dict(step.told[key])
+
+
+def last_places(state: GameState, n: int) -> list[str]:
+    """The fields and crossings that turn n changed."""
+    if not n:
+        return []
+    changed = changed_places(state.history[n - 1].position.places, state.history[n].position.places)
+    return sorted({field for place in changed for field in place.split("-")})
 
 
 def gained(before: Mapping[str, int], after: Mapping[str, int]) -> dict[str, int]:

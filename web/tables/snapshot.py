@@ -15,7 +15,7 @@ from referee.verdict import Finding
 from web.api.words import choice, list_of, maybe, optional, ref, said, shape, text, thing, truth, whole
 from web.setting_up.table_set_up import KINDS, OTHER_KINDS
 from web.shown.camera_view import view_json
-from web.shown.game_words import GAME, game_json, top_json, turns_words
+from web.shown.game_words import GAME, game_json, last_places, top_json, turns_words
 from web.shown.verdict_words import findings_words, verdict_words
 from web.tables.troubles import Troubles
 from web.tables.watched_table import WatchedTable
@@ -87,6 +87,7 @@ shape(
     violations=optional(list_of(ref("Finding"), "Of what waits, else of the last turn and of the position.")),
     doubts=optional(list_of(ref("Doubt"))),
     turns=optional(list_of(ref("TurnLine"))),
+    last=optional(list_of(ref("Place"), "The fields and crossings the last turn changed.")),
     view=optional(maybe(ref("View"))),
     set=optional(maybe(ref("Set"), "By which it is seen; null where the board needs none.")),
     profile=optional(maybe(text(), "The profile that is used.")),
@@ -129,6 +130,7 @@ def snapshot(table: WatchedTable, language: str) -> dict[str, Any]:
         "violations": findings_words(findings_of(state, verdict), state.rules, language),
         "doubts": doubts,
         "turns": turns_words(state, language),
+        "last": last_places(state, len(state.steps)),
         "view": None if found is None else view_json(found),
         "set": None if watch.table.eyes.set is None else watch.table.eyes.set.to_json(),
         "profile": watch.profile,

@@ -84,8 +84,8 @@ function showState(table) {
 }
 
 function showBoard(table) {
-  const {game, shown, top, verdict, set, turns, last} = table, turn = turns.at(-1);
-  board.show({board: game.board, position: shown, top, verdict, set, game, last: last ?? (turn && family.lastPlaces?.(turn)) ?? []});
+  const {game, shown, top, verdict, set, last} = table;
+  board.show({board: game.board, position: shown, top, verdict, set, game, last});
   signs.show(faultsOf(table));
 }
 

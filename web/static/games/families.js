@@ -15,7 +15,7 @@ const VIEWS = {
  * placeName(place), saidAt(position, place): a place in words, and what is there as {value, words, correction}
  * exampleScene(example): the scene of a game's picture; piecePicture(colour, classes): a player as a picture
  * and where a family has them: createSolid(container), createCounts(container), doubtTools(at, shown, {settle, edit}),
- * counted(before, table), lastPlaces(turn), taskPicture(key), hint(), keys(), readTogether, die.
+ * counted(before, table), taskPicture(key), hint(), keys(), readTogether, die.
  * A scene is {board, position, verdict, violations, doubts, byHand, last, turned, view, set, top}.
  */
 export function viewsOf(family) {

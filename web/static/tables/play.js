@@ -135,18 +135,12 @@ function draw() {
     ? {...shared, position: looked.position, top: looked.top, verdict: looked.verdict, violations: looked.violations ?? [], view: null, last: looked.last ?? []}
     : {
         ...shared, position: now.shown, top: now.top, verdict: now.verdict, violations: now.violations, doubts: now.doubts,
-        byHand: now.by_hand, view: find("#drawn").checked ? now.view : null, last: lastPlaces(),
+        byHand: now.by_hand, view: find("#drawn").checked ? now.view : null, last: now.last,
       };
   for (const view of [board, solid, overlay]) view?.show(scene);
   correcting.show(scene);
   counts?.show(scene.verdict, now.game, scene.position);
   say(find("#tab-polygons"), find("#polygons-head").textContent);
-}
-
-/** What the last turn is about. */
-function lastPlaces() {
-  const turn = now.turns.at(-1);
-  return now.last ?? (turn && family.lastPlaces?.(turn)) ?? [];
 }
 
 /** The turn that is looked at, or the last one. */

@@ -56,8 +56,3 @@ export function doubtTools(at, shown, {settle, edit}) {
 export function counted(before, {position}) {
   return Object.keys(position.blocks).filter((place) => !before.position.blocks[place]);
 }
-
-/** The places that a turn is about, from its notation. */
-export function lastPlaces(turn) {
-  return [...new Set(turn.notation.match(/[a-e][1-5]\+?/g) ?? [])];
-}

@@ -68,11 +68,6 @@ export function counted(before, table) {
   return table.verdict.polygons.flatMap((polygon, i) => (polygon.counts === false || known.has(key(polygon)) ? [] : [i]));
 }
 
-/** The fields that a turn is about, from its notation. */
-export function lastPlaces(turn) {
-  return [...new Set(turn.notation.match(/[a-i][1-9]/g) ?? [])];
-}
-
 export function exampleScene({position, polygons}) {
   return {position, board: position.board, verdict: {polygons}};
 }
