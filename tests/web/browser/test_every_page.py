@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from tests.web.browser.dealt import DEALT, TURNED, WON, deal, play, wait
 from tests.web.browser.looking import (
     LAPTOP,
     PHONE,
@@ -40,6 +41,8 @@ PAGES = {
     "play": (f"/tables/{LONG}", "#scores li"),
     "children": (f"/tables/{LONG}/children", "#scores li"),
     "building": ("/tables/F/children", "#tasks li"),
+    "cards": ("/tables/K", "#die .face"),
+    "cards for children": ("/tables/K/children", "#scores li"),
     "games": ("/games", "#games li"),
     "game": ("/games/{number}", "#scores li"),
     "photographs": ("/photographs", "#choose"),
@@ -52,7 +55,7 @@ PAGES = {
     "not found": ("/nothing/here", ".notice.bad"),
     "key": ("/", "input[name=key]"),
 }
-BARE = {"children", "building", "key"}
+BARE = {"children", "building", "cards for children", "key"}
 """Pages without the header: for those who cannot read, and for those who may not come in yet."""
 REFUSED = {"not found", "key"}
 BEGUN = {"c3": "R", "c5": "R", "e7": "B"}
@@ -68,6 +71,9 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
         wait_illegal(made, LONG, position(9, BEGUN | {"g7": "B"}, [stick("R", "c3", "c5"), stick("B", "e7", "f8")]))
         set_up(made, "F", "free", ["R"])
         set_up(made, "P")
+        deal(made, "K", names={"R": "Anna", "B": "Maximiliana-Friederike"})
+        play(made, "K", WON, ["L1"])
+        wait(made, "K", "illegal", {TURNED: DEALT.cards[TURNED]})
         yield made
 
 

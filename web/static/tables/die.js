@@ -31,7 +31,8 @@ export function createDie(container, own, call) {
         button.setAttribute("aria-pressed", String(times > 0));
         say(button.lastChild, times > 1 ? `${times}×` : "");
       }
-      back.setAttribute("aria-disabled", String(!thrown.length)); // still reachable: the focus does not fall away
+      if (!thrown.length && back === document.activeElement) [...buttons.values()][0].focus(); // it does not fall away
+      back.disabled = !thrown.length;
     },
   };
 }
