@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, expect
 from tests.web.browser.dealt import DEALT, SQUARE, TURNED, WON, deal, play, turned_left, wait
 from tests.web.browser.looking import LAPTOP, PHONE, PROJECTOR, Watched, look, resize, set_up, settle, window
 from tests.web.browser.test_children import WORDS
-from tests.web.served import Served, serving
+from tests.web.served import Served, serving, table
 
 OTHER = next(at for at in DEALT.cards if at[0] != TURNED[0] and at[1] != TURNED[1])
 """A card that has nothing to do with red's square."""
@@ -261,3 +261,18 @@ def test_its_table_is_on_the_overview_with_its_board(page: Page) -> None:
     expect(card).to_contain_text("Anti-Blok")
     expect(card.locator('.card-board .shape[data-place="a1"]').first).to_be_visible()
     assert card.locator(".card-board svg").get_attribute("aria-label")
+
+
+def test_a_demo_is_watched_with_what_was_read_drawn_over_its_picture(watched: Watched, served: Served) -> None:
+    served.post("/api/tables", table("demo", game="antiblok"))
+    page = watched.open("/tables/demo")
+    page.locator("#tab-picture").click()
+    expect(page.locator(".turns .turn").first).to_be_visible()
+    expect(page.locator("#frame")).to_be_visible()
+    expect(page.locator("#picture .board-overlay .field-lines")).to_have_count(1)
+    page.locator("#drawn").uncheck()
+    expect(page.locator("#picture .board-overlay .field-lines")).to_have_count(0)
+    page.locator("#pause").click()
+    expect(page.locator("#pause")).to_have_attribute("aria-pressed", "true")
+    assert "?" not in "".join(served.table("demo")["shown"]["cards"].values())
+    page.close()

@@ -77,7 +77,7 @@ class Detail extends EventTarget {
 
   async show(batch, n, signal = undefined) {
     this.#batch = batch;
-    await this.#use(batch.family ?? "tactori");
+    await this.#use(batch.family);
     this.#paint(await get(this.#path(n), {signal}));
   }
 
