@@ -26,7 +26,16 @@ QUOTED = re.compile(r"""["']([a-z][a-z0-9_.]*\.[a-z0-9_.]*)["']""")
 # Keys that are put together from a name: what comes before it.
 FAMILIES = (
     *("game.", "option.", "kind.", "reason.", "help.", "colour.", "word.", "turn.kind.", "print.", "marks."),
-    *("page.about.", "page.family.", "page.option.", "page.reading.", "rulebook.", "told.player.", "antiblok.face."),
+    *(
+        "page.about.",
+        "page.family.",
+        "page.option.",
+        "web.photos.column.",
+        "page.reading.",
+        "rulebook.",
+        "told.player.",
+        "antiblok.face.",
+    ),
 )
 
 

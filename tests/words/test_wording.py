@@ -17,7 +17,10 @@ CONTINUED = (
     # parts of what is read out of a field: "c3: red; stick …; corrected by hand"
     *("page.board.by_hand", "page.board.field_doubt", "page.board.polygon", "page.board.stick"),
     *("page.board.summary_violations", "page.history.accepted", "page.history.by_hand", "page.api.optional"),
+    *(f"page.antiblok.{part}" for part in ("block", "card", "claim", "crossing", "free", "locked", "no_block")),
+    "page.antiblok.square",
     # values, said behind the name of what they are the value of
+    *("page.antiblok.face.", "page.play.left"),
     *("page.option.", "page.yes", "page.no", "page.setup.usual", "page.setup.any_number", "page.settle.floor"),
     *("page.corrections.empty", "page.corrections.no_stick", "page.setup.age"),
     *("page.counts.floor", "page.children.done", "page.children.not_yet", "page.tables.turn", "page.tables.builds"),
