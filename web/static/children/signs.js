@@ -53,6 +53,7 @@ class Signs {
   /** The board can be turned at any time; as long as there is a sign it follows it. */
   #follow() {
     this.#isGoing = this.#rings.length > 0;
+    this.#container.style.visibility = this.#isGoing && !this.#board.camera ? "hidden" : ""; // nobody knows yet where
     if (!this.#isGoing) return;
     if (this.#board.camera) this.#place(this.#board.camera);
     requestAnimationFrame(() => this.#follow());
