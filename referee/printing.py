@@ -25,7 +25,7 @@ def print_findings(
 
 def print_outcome(outcome: Outcome, language: str, together: bool = False) -> str:
     """How a game ended; `together` if nobody played against anybody."""
-    reason = Message(f"reason.{outcome.reason}")
+    reason = Message(outcome.reason_key)
     if outcome.winner is not None:
         said = say(message("print.winner", colour=outcome.winner, reason=reason), language)
         return said[0].upper() + said[1:]

@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from words.message import InputError, message
 
 MOST_ERRORS = 100
-_TURN = re.compile(r"(\d{1,6})\s*\.\s*(?:([A-Z])(?:\s+|$))?(.*)", re.ASCII)
+_TURN = re.compile(r"(\d{1,6})\s*\.\s*(?:([A-Za-z])(?:\s+|$))?(.*)", re.ASCII)
 _HEADER = re.compile(r"([^\W\d_][\w -]*?)\s*:\s*(.*)")
 _REMARK = re.compile(r"(?:^|\s)#.*")
 

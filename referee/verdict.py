@@ -48,6 +48,11 @@ class Outcome:
     def __post_init__(self) -> None:
         object.__setattr__(self, "scores", MappingProxyType(dict(self.scores)))
 
+    @property
+    def reason_key(self) -> str:
+        """Where the words for the reason stand."""
+        return f"reason.{self.reason}"
+
     def to_json(self) -> dict[str, Any]:
         return {"reason": self.reason, "winner": self.winner, "scores": dict(self.scores)}
 

@@ -13,7 +13,10 @@ from words.message import InputError, Message
 
 LANGUAGES = ("de", "en", "fr", "it")
 DEFAULT_LANGUAGE = "en"
-PARTS = ("words", "calibration", "vision", "simulator", "live", "web", "referee.tactori", "referee.antiblok")
+PARTS = (
+    *("words", "calibration", "vision", "simulator", "live", "web"),
+    *("referee.tactori", "referee.antiblok", "referee.classics"),
+)
 """Whose folders have `texts/`: what is a part's own to say stands with it."""
 ONE = {"de": (1,), "en": (1,), "fr": (0, 1), "it": (1,)}
 """Of which numbers a language speaks as of one."""

@@ -36,6 +36,7 @@ FAMILIES = (
         "told.player.",
         "antiblok.face.",
     ),
+    "classics.",
 )
 
 
