@@ -44,14 +44,18 @@ def made(classic: Classic[Any], pieces: Mapping[str, Any], remembered: Mapping[s
             raise InputError(message("classics.input.point", value=short(point)), place)
         if name in found:
             raise InputError(message("input.twice", key=str(name)), place)
-        if not classic.is_content(content):
-            known = ", ".join(classic.colours + UNKNOWN)
-            raise InputError(message("classics.input.content", value=short(content), known=known), f"{place}.{point}")
+        check_content(classic, content, f"{place}.{point}" if place else str(point))
         found[name] = content
     board = board_of(classic, found)
     return classic.read_tidy(
         Position(classic.id, {p: found[p] for p in board.in_order(found)}, remembered, classic.memory)
     )
+
+
+def check_content(classic: Classic[Any], content: object, place: str) -> None:
+    if not classic.is_content(content):
+        known = ", ".join(classic.colours + UNKNOWN)
+        raise InputError(message("classics.input.content", value=short(content), known=known), place)
 
 
 def board_of(classic: Classic[Any], pieces: Mapping[str, str]) -> Board:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from typing import ClassVar, Generic, TypeVar
 
 from referee.classics.boards import Board
@@ -14,9 +15,19 @@ from referee.classics.rules import RuleBook
 from referee.classics.turn import Asked, Change, Fault, Move, remark
 from referee.classics.verdict import Ending, PositionVerdict
 from referee.places import UNKNOWN, look_alike
+from referee.top_view import WOOD
 from referee.verdict import Finding
 
 R = TypeVar("R", bound=RuleBook)
+
+
+@dataclass(frozen=True)
+class Ground:
+    """How a point is drawn from above: a square field, or a round one of this radius, in a paint of `top_view`."""
+
+    paint: str = WOOD
+    square: bool = True
+    radius: float | None = None
 
 
 class Classic(ABC, Generic[R]):
@@ -83,6 +94,18 @@ class Classic(ABC, Generic[R]):
     def most(self, colour: str, rules: R) -> int:
         """How many pieces of a colour there are."""
         return 1000
+
+    # How the board looks from above
+    def ground(self, point: str, rules: R) -> Ground:
+        return Ground()
+
+    def lines(self, rules: R) -> Iterable[tuple[str, str]]:
+        """Between which points a line is drawn."""
+        return ()
+
+    def sign(self, point: str) -> str:
+        """What is written on a point."""
+        return ""
 
     # Turns
     @abstractmethod

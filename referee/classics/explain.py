@@ -196,11 +196,11 @@ def _illegal(classic: Classic[R], change: Change[R], found: Fault) -> TurnVerdic
 def near(
     classic: Classic[R], before: Position, asked: Asked[R], seen: Position, doubtful: frozenset[str]
 ) -> Iterator[Position]:
-    """The positions after a lawful turn, or after nothing, that look like what was seen apart from doubtful places."""
+    """The positions after a lawful turn that look like what was seen apart from doubtful places."""
     start = classic.tidy(before)
     change = change_between(classic, start, seen, asked, doubtful)
     found: dict[Position, None] = {}
-    if not change.points:
+    if not change.points and _unchanged(classic, change).legal:
         found[start] = None
     for moves in levels(classic, change):
         for move in moves:

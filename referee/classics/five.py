@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from referee.classics.boards import Board, at, cell, grid
-from referee.classics.classic import Classic
+from referee.classics.classic import Classic, Ground
 from referee.classics.position import Position
 from referee.classics.rules import YES_OR_NO, RuleBook
 from referee.classics.turn import Asked, Change, Fault, Move, fault, todo
 from referee.classics.verdict import Ending, PositionVerdict
+from referee.top_view import WOOD, WOOD_DARK
 
 USUAL_SIZE, SMALLEST, LARGEST = 8, 6, 15
 STONES = 16
@@ -44,6 +45,9 @@ class Five(Classic[FiveRules]):
 
     def board(self, rules: FiveRules) -> Board:
         return BOARDS[rules.size]
+
+    def ground(self, point: str, rules: FiveRules) -> Ground:
+        return Ground(WOOD_DARK if sum(cell(point)) % 2 == 0 else WOOD)
 
     def set_up(self, rules: FiveRules, players: Sequence[str]) -> Position:
         return self.of({})

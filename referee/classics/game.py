@@ -8,8 +8,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from referee.classics import drawing, notation, printing, rule_texts, text
+from referee import nearby
+from referee.classics import drawing, notation, on_page, printing, rule_texts, text
 from referee.classics.asking import (
+    check_players,
     check_position,
     judge_position,
     read_player,
@@ -25,12 +27,15 @@ from referee.classics.peg import Peg
 from referee.classics.play import random_turn
 from referee.classics.position import Position
 from referee.classics.rules import RuleBook, option_keys, read_rules
+from referee.classics.top_view import top_view
 from referee.classics.turn import Asked, Throws
-from referee.classics.turn_words import tell_turn
+from referee.classics.turn_words import tell_turn, who_moved
 from referee.classics.verdict import PositionVerdict, TurnVerdict
+from referee.game import Choice, Corrected
+from referee.places import count_changes, lie_between
 from referee.strictjson import read_json
+from referee.top_view import TopView
 from referee.verdict import Finding
-from words.message import Message
 
 CLASSICS: Mapping[str, Classic[Any]] = {classic.id: classic for classic in (Five(), Peg())}
 
@@ -41,6 +46,8 @@ class ClassicGame:
 
     classic: Classic[Any]
     family: str = "classics"
+    set_up_is_seen: bool = False
+    group: str = "travel"
 
     @property
     def id(self) -> str:
@@ -54,9 +61,20 @@ class ClassicGame:
     def options(self) -> tuple[str, ...]:
         return tuple(option_keys(self.classic.book))
 
+    @property
+    def players(self) -> tuple[int, int]:
+        return self.classic.players
+
+    @property
+    def age(self) -> int | None:
+        return self.classic.age
+
     def rule_book(self, options: Mapping[str, Any]) -> RuleBook:
         rules: RuleBook = read_rules(self.classic.book, options)
         return rules
+
+    def unseen(self, rules: Any) -> Position:
+        return self.classic.of({})
 
     def read(self, data: object) -> Position:
         return read_position(self.classic, data)
@@ -95,6 +113,36 @@ class ClassicGame:
         die = read_die(question.get("die"), self.classic.faces) if self.classic.faces else None
         return judge_turn(self.classic, before, after, Asked(rules, player, players, die))
 
+    def check_players(self, players: Sequence[str], rules: Any) -> None:
+        check_players(self.classic, players, rules)
+
+    def check_position(self, position: Position, rules: Any) -> None:
+        check_position(self.classic, position, rules)
+
+    def faces(self, rules: Any) -> tuple[str, ...]:
+        return tuple(map(str, self.classic.faces))
+
+    def read_die(self, value: object, rules: Any) -> Throws | None:
+        return read_die(value, self.classic.faces) if self.classic.faces else None
+
+    def check_place(self, place: object, rules: Any) -> None:
+        on_page.check_place(self.classic, place, rules)
+
+    def content(self, position: Position, place: str) -> str:
+        return position.at(place)
+
+    def correct(self, position: Position, words: Sequence[str]) -> Corrected[Position]:
+        return on_page.correct(self.classic, position, words)
+
+    def distance(self, one: Position, other: Position) -> int:
+        return count_changes(one.places, other.places)
+
+    turns_to = staticmethod(nearby.turns_to)
+    rivals = staticmethod(nearby.rivals)
+
+    def is_on_the_way(self, before: Position, waiting: Position, seen: Position) -> bool:
+        return lie_between(before.places, waiting.places, seen.places)
+
     def start(self, rules: Any, players: Sequence[str], position: Position | None) -> Match[Any]:
         return start(self.classic, rules, players, position)
 
@@ -113,25 +161,15 @@ class ClassicGame:
     def random_set_up(self, rules: Any, rng: random.Random) -> Position:
         return self.classic.set_up(rules, self.seats(self.classic.players[1]))
 
-    def random_turn(self, match: Match[Any], rng: random.Random) -> tuple[Throws | None, Position]:
-        return random_turn(match, rng)
+    random_turn = staticmethod(random_turn)
 
     def print_position(self, position: Position, verdict: PositionVerdict, language: str) -> str:
         return printing.print_position(self.classic, position, verdict, language)
 
-    def print_turn(self, verdict: TurnVerdict, language: str) -> str:
-        return printing.print_turn(verdict, language)
-
-    def print_state(self, match: Match[Any], language: str) -> list[str]:
-        return printing.print_state(match, language)
-
-    def tell_turn(
-        self, before: Position, after: Position, verdict: TurnVerdict, player: str, name: str = ""
-    ) -> Message:
-        return tell_turn(before, after, verdict, player, name)
-
-    def rule_text(self, rule: str, language: str) -> str:
-        return rule_texts.rule_text(rule, language)
+    print_turn = staticmethod(printing.print_turn)
+    print_state = staticmethod(printing.print_state)
+    tell_turn = staticmethod(tell_turn)
+    rule_text = staticmethod(rule_texts.rule_text)
 
     def rule_section(self, rule: str, language: str) -> str:
         return rule_texts.rule_section(self.classic, rule, language)
@@ -144,6 +182,30 @@ class ClassicGame:
 
     def option_lines(self, language: str) -> list[str]:
         return printing.option_lines(CLASSICS, language)
+
+    def example(self) -> dict[str, Any]:
+        return on_page.example(self.classic)
+
+    def choices(self) -> tuple[Choice, ...]:
+        return on_page.choices(self.classic)
+
+    def plan(self, rules: Any) -> dict[str, Any]:
+        return on_page.plan(rules)
+
+    def explained(self, verdict: PositionVerdict, rules: Any, language: str) -> dict[str, Any]:
+        return on_page.explained(verdict, language)
+
+    def is_placeless(self, rule: str) -> bool:
+        return rule in rule_texts.PLACELESS
+
+    def told_of(self, verdict: TurnVerdict, player: str, rules: Any) -> str:
+        return who_moved(verdict, player)
+
+    stock = staticmethod(on_page.stock)
+    to_do = staticmethod(on_page.to_do)
+
+    def top_view(self, position: Position, rules: Any) -> TopView:
+        return top_view(self.classic, position, rules)
 
 
 GAMES: Mapping[str, ClassicGame] = {game: ClassicGame(classic) for game, classic in CLASSICS.items()}

@@ -8,12 +8,13 @@ from functools import cache
 from typing import Any, ClassVar
 
 from referee.classics.boards import Board, at, cell, grid
-from referee.classics.classic import Classic
+from referee.classics.classic import Classic, Ground
 from referee.classics.position import COLOURS, Position, is_stack
 from referee.classics.rules import RuleBook
 from referee.classics.turn import Asked, Change, Fault, Move, fault, todo
 from referee.classics.verdict import Ending, PositionVerdict
 from referee.places import UNKNOWN
+from referee.top_view import WOOD_DARK
 
 SIDE = 7
 CENTRE = "d4"
@@ -77,6 +78,9 @@ class Peg(Classic[PegRules]):
 
     def board(self, rules: PegRules) -> Board:
         return BOARDS[rules.board_]
+
+    def ground(self, point: str, rules: PegRules) -> Ground:
+        return Ground(WOOD_DARK, square=False)
 
     def set_up(self, rules: PegRules, players: Sequence[str]) -> Position:
         return self.of({point: "w" for point in self.board(rules).points if point != CENTRE})

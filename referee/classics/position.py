@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from referee.classics.memory import Memory, Value, memory_json
@@ -16,7 +17,7 @@ EMPTY = ""
 @dataclass(frozen=True, eq=False)
 class Position:
     """The pieces by point, lowest first, one small letter each, and the memory by key. Two positions are the same if
-    the same stands on the same points: memory is what the referee adds to what is seen."""
+    the same is to be seen on the same points: memory, and what kind a piece is of, the referee adds."""
 
     game: str
     pieces: Mapping[str, str]
@@ -24,8 +25,11 @@ class Position:
     kinds: Mapping[str, Memory] = field(default_factory=dict, repr=False)
     """How the game says what it remembers."""
 
-    @property
+    @cached_property
     def places(self) -> Mapping[str, str]:
+        """What can be seen: the colours. What kind a piece is of is remembered."""
+        if any(map(str.isupper, self.pieces.values())):
+            return {point: "".join(filter(_is_seen, there)) for point, there in self.pieces.items()}
         return self.pieces
 
     def at(self, point: str) -> str:
@@ -36,8 +40,9 @@ class Position:
         return self.memory.get(key, self.kinds[key].kind.empty)
 
     def with_places(self, changes: Mapping[str, str]) -> Position:
-        """The same with something else on some points, "" being nothing."""
-        return self.with_changes(changes, {})
+        """The same with something else on some points, "" being nothing. A piece that looks as before is the same."""
+        seen = self.places
+        return self.with_changes({p: there for p, there in changes.items() if seen.get(p, EMPTY) != there}, {})
 
     def with_changes(self, changes: Mapping[str, str], remembered: Mapping[str, Value]) -> Position:
         pieces = {point: there for point, there in {**self.pieces, **changes}.items() if there}
@@ -46,13 +51,17 @@ class Position:
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Position):
             return NotImplemented
-        return self.game == other.game and self.pieces == other.pieces
+        return self.game == other.game and self.places == other.places
 
     def __hash__(self) -> int:
-        return hash((self.game, frozenset(self.pieces.items())))
+        return hash((self.game, frozenset(self.places.items())))
 
     def to_json(self) -> dict[str, Any]:
         return {"game": self.game, "pieces": dict(self.pieces), **memory_json(self.kinds, self.memory)}
+
+
+def _is_seen(letter: str) -> bool:
+    return not letter.isupper()
 
 
 def is_colour(value: object) -> bool:

@@ -12,6 +12,8 @@ SHARED = ("stock", "pass", "order", "unfinished", "foreign", "several", "unexpla
 SHARED_IDS = (*(f"turn.{name}" for name in SHARED), "setup.pieces")
 """The rules that findings of every classic can name."""
 SHARED_SECTION = 1
+PLACELESS = frozenset(("turn.pass",))
+"""What breaks these is the board as a whole: no field is to blame."""
 
 
 def rule_text(rule: str, language: str) -> str:

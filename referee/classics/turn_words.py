@@ -17,16 +17,19 @@ EXTRAS = ("captured", "removed", "huffed", "effect", "promotion")
 
 def tell_turn(before: Position, after: Position, verdict: TurnVerdict, player: str, name: str = "") -> Message:
     """What was done between two positions, in one sentence about whoever did it, by name if there is one."""
-    who: object = name or Message(f"told.player.{player}")
-    if verdict.broke(ORDER):
-        other = next(f.message.params["colour"] for f in verdict.violations if f.rule == ORDER)
-        who = Message(f"told.player.{other}")
+    mover = who_moved(verdict, player)
+    who = name if name and mover == player else Message(f"told.player.{mover}")
     if verdict.turn:
         parts = tuple(told_of(verdict.turn))
     else:
         changed = changed_places(before.places, after.places)
         parts = (message("classics.told.change", points=changed),) if changed else (message("told.pass"),)
     return message("told.sentence", who=who, what=parts)
+
+
+def who_moved(verdict: TurnVerdict, player: str) -> str:
+    """The player, unless somebody else moved out of turn."""
+    return next((str(f.message.params["colour"]) for f in verdict.violations if f.rule == ORDER), player)
 
 
 def told_of(move: Move) -> Iterator[Message]:
