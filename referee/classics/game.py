@@ -20,6 +20,7 @@ from referee.classics.asking import (
 )
 from referee.classics.classic import Classic
 from referee.classics.dice import read_die
+from referee.classics.draughts import Draughts
 from referee.classics.explain import judge_turn
 from referee.classics.five import Five
 from referee.classics.match import Match, start
@@ -38,7 +39,7 @@ from referee.strictjson import read_json
 from referee.top_view import TopView
 from referee.verdict import Finding
 
-CLASSICS: Mapping[str, Classic[Any]] = {classic.id: classic for classic in (Mill(), Five(), Peg())}
+CLASSICS: Mapping[str, Classic[Any]] = {classic.id: classic for classic in (Draughts(), Mill(), Five(), Peg())}
 
 
 @dataclass(frozen=True)
