@@ -23,6 +23,7 @@ from referee.classics.dice import read_die
 from referee.classics.draughts import Draughts
 from referee.classics.explain import judge_turn
 from referee.classics.five import Five
+from referee.classics.halma import Halma
 from referee.classics.match import Match, start
 from referee.classics.mill import Mill
 from referee.classics.peg import Peg
@@ -39,7 +40,7 @@ from referee.strictjson import read_json
 from referee.top_view import TopView
 from referee.verdict import Finding
 
-CLASSICS: Mapping[str, Classic[Any]] = {classic.id: classic for classic in (Draughts(), Mill(), Five(), Peg())}
+CLASSICS: Mapping[str, Classic[Any]] = {classic.id: classic for classic in (Draughts(), Mill(), Halma(), Five(), Peg())}
 
 
 @dataclass(frozen=True)
