@@ -113,6 +113,10 @@ class Classic(ABC, Generic[R]):
         """Every lawful turn, one step long where a look may show several; passing is no turn. In a game with a die it
         is asked for one throw at a time."""
 
+    def likely(self, change: Change[R]) -> Iterable[Move]:
+        """Those of the lawful turns that may be what was seen. A game with very many leaves out at once what is not."""
+        return self.legal(change.before, change.asked)
+
     def steps(self, position: Position, asked: Asked[R]) -> Iterable[Move]:
         """What can be done with one throw: every lawful turn, or the pass if there is none."""
         moves = list(self.legal(position, asked))

@@ -83,7 +83,7 @@ def levels(classic: Classic[R], change: Change[R]) -> Iterator[Iterable[Move]]:
     """Lawful turns of one step, then of two, then of three; a list of throws is played in order and has one level."""
     before, asked = change.before, change.asked
     if not classic.faces:
-        yield classic.legal(before, asked)
+        yield classic.likely(change)
         if asked.rules.join:
             yield from classic.joined(change)
     elif asked.die is not None and len(asked.die) > 1:
@@ -94,6 +94,16 @@ def levels(classic: Classic[R], change: Change[R]) -> Iterator[Iterable[Move]]:
         if asked.die is None and asked.rules.join:
             for count in range(2, MOST_JOINED + 1):
                 yield several_throws(before, asked, classic.legal, count)
+
+
+def first_steps(classic: Classic[R], position: Position, asked: Asked[R]) -> Iterator[Move]:
+    """Lawful turns of one throw, or where nothing is thrown; those of a whole list of throws if one is known."""
+    if not classic.faces:
+        yield from classic.legal(position, asked)
+    elif asked.die is not None:
+        yield from in_order(position, asked, asked.die, classic.steps)
+    else:
+        yield from one_throw(position, asked, classic.legal, classic.faces)
 
 
 def _stock(classic: Classic[R], change: Change[R]) -> Fault | None:

@@ -12,6 +12,7 @@ from referee.classics.position import Position
 from referee.classics.rules import YES_OR_NO, RuleBook
 from referee.classics.turn import Asked, Change, Fault, Move, fault, todo
 from referee.classics.verdict import Ending, PositionVerdict
+from referee.places import UNKNOWN
 from referee.top_view import WOOD, WOOD_DARK
 
 USUAL_SIZE, SMALLEST, LARGEST = 8, 6, 15
@@ -62,13 +63,24 @@ class Five(Classic[FiveRules]):
         return max(STONES - sum(there == colour for there in position.pieces.values()), 0)
 
     def legal(self, position: Position, asked: Asked[FiveRules]) -> Iterator[Move]:
+        return self._turns(position, asked, self.board(asked.rules).points, tuple(position.pieces))
+
+    def likely(self, change: Change[FiveRules]) -> Iterator[Move]:
+        """Five hundred turns are possible at the end of a game; few of them go where something changed."""
+        seen = change.points | change.doubtful | {p for p, there in change.after.pieces.items() if there == UNKNOWN}
+        points = tuple(point for point in self.board(change.rules).points if point in seen)
+        return self._turns(change.before, change.asked, points, points)
+
+    def _turns(
+        self, position: Position, asked: Asked[FiveRules], ends: Sequence[str], starts: Sequence[str]
+    ) -> Iterator[Move]:
         pieces, player = position.pieces, asked.player
-        free = [point for point in self.board(asked.rules).points if point not in pieces]
+        free = [point for point in ends if point not in pieces]
         if self.hand(position, player, asked.rules):
             for to in free:
                 yield Move("place", {to: player}, {"to": to, "row": row_through(pieces, to, player, asked.rules)})
             return
-        for start in [point for point, there in pieces.items() if there == player]:
+        for start in [point for point in starts if pieces.get(point) == player]:
             left = {point: there for point, there in pieces.items() if point != start}
             for to in free:
                 row = row_through(left, to, player, asked.rules)

@@ -11,7 +11,7 @@ from typing import Any
 
 from referee.classics.asking import made
 from referee.classics.dice import one_throw, read_die
-from referee.classics.explain import change_between, levels
+from referee.classics.explain import first_steps
 from referee.classics.match import Match
 from referee.classics.position import Position
 from referee.classics.turn import PASS, Asked, Throws
@@ -61,8 +61,7 @@ def read_written(match: Match[Any], written: str, player: str) -> tuple[Position
 
 
 def _one_turn(match: Match[Any], written: str, asked: Asked[Any]) -> Position | None:
-    change = change_between(match.classic, match.begun, match.begun, asked)
-    moves = next(levels(match.classic, change), ())
+    moves = first_steps(match.classic, match.begun, asked)
     found = next((move for move in moves if match.classic.write(move) == written), None)
     return match.begun.with_changes(found.changes, found.memory) if found else None
 
