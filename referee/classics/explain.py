@@ -34,7 +34,15 @@ def judge_turn(classic: Classic[R], before: Position, after: Position, asked: As
     if any(_answer(verdict) != _answer(chosen) for verdict in verdicts if verdict.legal == chosen.legal):
         unknown = tuple(point for point, there in before.pieces.items() if UNKNOWN in there)
         chosen = replace(chosen, open=(*chosen.open, remark("turn.seen", unknown)))
-    return chosen
+    return _still_unknown(before, chosen) if len(verdicts) > 1 else chosen
+
+
+def _still_unknown(before: Position, verdict: TurnVerdict) -> TurnVerdict:
+    """What nobody could make out and nobody touched is not known afterwards either."""
+    touched = verdict.turn.changes if verdict.turn else {}
+    unknown = {p: there for p, there in before.pieces.items() if UNKNOWN in there and p not in touched}
+    left = {p: there for p, there in unknown.items() if verdict.position.at(p)}
+    return replace(verdict, position=verdict.position.with_places(left))
 
 
 def fillings(classic: Classic[R], position: Position, rules: R) -> Iterator[Position]:
