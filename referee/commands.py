@@ -197,6 +197,6 @@ def _print_games(language: str) -> str:
     lines = table([heads, *(game.row(language) for game in GAMES.values())])
     families = {game.family: game for game in reversed(list(GAMES.values()))}  # each with its first game
     for game in reversed(list(families.values())):
-        named = "" if game.id == USUAL else f": {game.row(language)[1]}"
+        named = "" if game.id == USUAL else f": {word(f'family.{game.family}', language)}"
         lines += ["", f"{word('print.options', language)}{named}", *game.option_lines(language)]
     return "\n".join(lines) + "\n"

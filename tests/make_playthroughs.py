@@ -23,6 +23,8 @@ from referee.tactori.turn import apply
 
 FOLDER = Path(__file__).parent / "playthroughs"
 MOST_TURNS = 60
+LONG = {"halma": 300, "mill": 200}
+"""Games that take longer."""
 OPTIONS: dict[str, dict[str, object]] = {
     "colourful": {"colour": "R"},
     "sliding": {"colour": "G"},
@@ -53,7 +55,7 @@ def playthrough_of(game: AnyGame, seed: int) -> str:
     _, most = game.about("en")["players"]  # type: ignore[misc]
     beginning = match = game.start(rules, game.seats(min(most, 3)), game.random_set_up(rules, rng))
     turns = []
-    while match.outcome is None and match.turns < MOST_TURNS:
+    while match.outcome is None and match.turns < LONG.get(game.id, MOST_TURNS):
         die, after = game.random_turn(match, rng)
         match, _ = match.play(after, die)
         turns.append((after, die))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections import deque
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -36,6 +37,8 @@ CORNERS: Mapping[str, frozenset[str]] = {
     }.items()
 }
 OPPOSITE = {"S": "N", "N": "S", "SW": "NE", "NE": "SW", "SE": "NW", "NW": "SE"}
+LUCK = 0.5 * PITCH
+"""How much of a random player's choice is chance."""
 USUAL_HOMES = {"r": "S", "g": "NW", "y": "NE"}
 
 
@@ -178,19 +181,22 @@ class Halma(Classic[HalmaRules]):
     def write(self, move: Move) -> str:
         return "-".join(move.facts["path"])
 
-    def choose(self, moves: list[Move], position: Position, asked: Asked[HalmaRules], rng: Any) -> Move:
+    def choose(self, moves: list[Move], position: Position, asked: Asked[HalmaRules], rng: random.Random) -> Move:
         """One of those that come nearest to the goal, so that random games come to an end."""
         home = position.recalls("homes")[asked.player]
-        free = [p for p in CORNERS[OPPOSITE[home]] if position.at(p) != asked.player]
-        tip = max(free, key=lambda p: dist(BOARD.spots[p], (0.5, 0.5)), default=next(iter(CORNERS[OPPOSITE[home]])))
-        goal = BOARD.spots[tip]
+        corner = sorted(BOARD.in_order(CORNERS[OPPOSITE[home]]), key=lambda p: dist(BOARD.spots[p], (0.5, 0.5)))
+        free = [point for point in corner if position.at(point) != asked.player]
+        goal = BOARD.spots[(free or corner)[-1]]
 
         def gain(move: Move) -> float:
             start, to = move.facts["from"], move.facts["to"]
-            return dist(BOARD.spots[start], goal) - dist(BOARD.spots[to], goal)
+            return (
+                dist(BOARD.spots[start], goal) ** 2
+                - dist(BOARD.spots[to], goal) ** 2
+                - (start in corner and to not in corner)
+            )
 
-        best = sorted(moves, key=gain, reverse=True)
-        return rng.choice(best[: max(1, len(best) // 8)])  # type: ignore[no-any-return]
+        return max(moves, key=lambda move: gain(move) + LUCK * rng.random())
 
 
 Ways = dict[str, tuple[tuple[str, ...], str]]

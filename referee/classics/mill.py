@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -229,6 +230,10 @@ class Mill(Classic[MillRules]):
         stones = {c: sum(there == c for there in position.pieces.values()) for c in players}
         mills = {c: [list(m) for m in MILLS if all(position.at(p) == c for p in m)] for c in players}
         return PositionVerdict((), stones, {"stones": stones, "mills": mills})
+
+    def choose(self, moves: list[Move], position: Position, asked: Asked[MillRules], rng: random.Random) -> Move:
+        """Whoever can take a stone does, so that random games come to an end."""
+        return rng.choice([move for move in moves if move.facts["removed"]] or moves)
 
     def write(self, move: Move) -> str:
         facts = move.facts

@@ -83,18 +83,19 @@ def about(classic: Classic[Any], language: str) -> Mapping[str, object]:
 
 
 def option_lines(classics: Mapping[str, Classic[Any]], language: str) -> list[str]:
-    """All games of the box, each with what is its own; the one they share first."""
-    lines, said_once = [], set[str]()
+    """All games of the box, each with what is its own; the one they share once."""
+    lines, lines_have_it = [], False
     for classic in classics.values():
         plain = classic.book()
         for key, field in option_keys(classic.book).items():
-            name = key if key == "join" else f"{classic.id}.{key}"
-            if name in said_once:
+            shared = key == "join"
+            if shared and lines_have_it:
                 continue
-            said_once.add(name)
+            lines_have_it |= shared
             values = values_of(classic.book, key).replace(", ", " | ")
             default = option_text(getattr(plain, field))
-            meaning = Message(f"option.classics.{name}")
+            meaning = Message(f"option.classics.{key if shared else f'{classic.id}.{key}'}")
+            name = key if shared else f"{classic.id}: {key}"
             said = message("print.option", key=name, values=values, default=default, meaning=meaning)
             lines.append("  " + say(said, language))
     return lines

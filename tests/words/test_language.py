@@ -36,7 +36,7 @@ FAMILIES = (
         "told.player.",
         "antiblok.face.",
     ),
-    "classics.",
+    *("classics.", "family."),
 )
 
 
