@@ -330,7 +330,7 @@ def test_an_illegal_position_is_a_no(run: Runner, reader: FakeReader, picture: C
 def test_rules_are_passed_on_and_checked(run: Runner, reader: FakeReader, picture: Callable[..., str]) -> None:
     image = picture("x.png")
     assert run("scan", image, "--game", "taktori", "--rule", "nine_centre=linked").code == 0
-    for words in (["--game", "chess"], ["--game", "taktori", "--rule", "x=1"], ["--rule", "nonsense"]):
+    for words in (["--game", "bridge"], ["--game", "taktori", "--rule", "x=1"], ["--rule", "nonsense"]):
         ran = run("scan", image, *words)
         assert (ran.code, ran.out, ran.err.count("\n")) == (2, "", 1)
 

@@ -130,7 +130,7 @@ def test_rules_from_the_command_line_win_over_the_file(run: Runner, tmp_path: Pa
         (b"taktori = 1", "taktori: an object"),
         (b"overlay_gap = 3", "overlay_gap cannot be 3; it can be 1, 2"),
         (b"[fem]\nspeed = 1", "there is no rule speed"),
-        (b"[chess]\nruns = true", "there is no rule chess"),
+        (b"[bridge]\nruns = true", "there is no rule bridge"),
         (b"a = " + b"9" * 5000, "line 1: the line is longer than 500 characters"),
         (b"a = " + b"[" * 100_000, "is larger than 64 kB"),
         (b"\xff", "this is not text in UTF-8"),
@@ -192,7 +192,7 @@ def test_streams_answer_line_by_line(run: Runner) -> None:
     position = parse_text(SLANTING).to_json()
     lines = [
         {"position": position, "game": "taktori", "rules": {"nine_centre": "linked"}},
-        {"position": position, "game": "chess"},
+        {"position": position, "game": "bridge"},
         [],
         {"game": "taktori"},
         {"position": {**position, "board": 7}, "game": "taktori"},
@@ -205,7 +205,7 @@ def test_streams_answer_line_by_line(run: Runner) -> None:
     answers = ran.json()
     assert answers[0]["legal"] is False
     assert [answer.get("error") for answer in answers[1:]] == [
-        f"there is no game chess; there are {', '.join(EVERY_GAME)}",
+        f"there is no game bridge; there are {', '.join(EVERY_GAME)}",
         "a question is a JSON object",
         "the key position is missing",
         "position.board: the board is 5 or 9",

@@ -260,7 +260,7 @@ def test_exports_are_files_with_a_name(client: FlaskClient) -> None:
         (b"\xff\xfe\x00", "UTF-8"),
         ("hello", "does not say which game"),
         ("Players: R B\n1. R +c3", "does not say which game"),
-        (SHORT.replace("taktori", "chess"), "line 1: there is no game chess"),
+        (SHORT.replace("taktori", "bridge"), "line 1: there is no game bridge"),
         (SHORT.replace("R B", "R R"), "line 2: players are different colours"),
         (SHORT.replace("+e5", "+z9"), "line 7: "),
         (SHORT.replace("+e5", "+z9").replace("+c3\n", "+\n"), "(further errors: 1)"),

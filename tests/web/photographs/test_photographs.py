@@ -380,7 +380,7 @@ def test_a_picture_that_is_not_there_is_said(client: FlaskClient, n: str) -> Non
 @pytest.mark.parametrize(
     "asked",
     [
-        {"game": "chess"}, {"game": 5}, {"game": "taktori", "rules": {"x": 1}}, {"game": "taktori", "rules": []},
+        {"game": "bridge"}, {"game": 5}, {"game": "taktori", "rules": {"x": 1}}, {"game": "taktori", "rules": []},
         {"game": "colourful"}, {"board": 7}, {"board": True}, {"board": [9]}, {"measure": "yes"}, {"profile": "nobody"},
         {"profile": 5}, {"profile": "auto"}, {"profile": "../x"},
     ],
