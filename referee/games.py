@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from referee.antiblok.game import GAMES as ANTIBLOK
+from referee.classics.game import GAMES as CLASSICS
 from referee.game import AnyGame
 from referee.tactori.game import GAMES as TACTORI
 from words.message import InputError, message
 
-GAMES: Mapping[str, AnyGame] = {**TACTORI, **ANTIBLOK}
+GAMES: Mapping[str, AnyGame] = {**TACTORI, **ANTIBLOK, **CLASSICS}
 
 
 def find_game(game_id: object) -> AnyGame:
