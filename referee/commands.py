@@ -91,8 +91,7 @@ def read_given(args: argparse.Namespace) -> Given:
         rules[key.strip()] = value.strip()
     seats, die = (_words(getattr(args, name, None)) for name in ("players", "die"))
     player = getattr(args, "player", None)
-    game = GAMES.get(args.game or USUAL, GAMES[USUAL])
-    game.check_seats(player, seats)
+    _check_seats(args.game, player, seats)
     club = read_club(Path(args.rules), _checks()) if args.rules else {}
     given = Given(args.game, club, rules, player, seats, die)
     checked = find_game(args.game or USUAL)
@@ -100,6 +99,17 @@ def read_given(args: argparse.Namespace) -> Given:
     if set(rules) <= set(checked.options) or not of_another_game:
         checked.rule_book(given.options(checked))
     return given
+
+
+def _check_seats(game_id: str | None, player: str | None, seats: list[str] | None) -> None:
+    """Whether these can be players of the game, or of any where none is named."""
+    refused = []
+    for game in (GAMES[game_id],) if game_id in GAMES else GAMES.values():
+        try:
+            return game.check_seats(player, seats)
+        except InputError as error:
+            refused.append(error)
+    raise refused[0]
 
 
 def _words(said: str | None) -> list[str] | None:

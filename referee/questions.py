@@ -39,8 +39,11 @@ def _parse(game: AnyGame, text: str) -> Position:
 
 
 def named_game(named: str) -> str | None:
-    """The game that a position in JSON says it is of, None if it says nothing."""
+    """The game that a position says it is of, in JSON or as the first word of its text; None if it says nothing."""
     text = read_text_file(named) if is_file(named) else named
+    first = text.split(maxsplit=1)[0].rstrip(";") if text.strip() else ""
+    if first in GAMES:
+        return first
     try:
         data = json.loads(text)
     except (ValueError, RecursionError):  # whoever reads the position will say so
