@@ -104,7 +104,7 @@ def read_given(args: argparse.Namespace) -> Given:
 def _check_seats(game_id: str | None, player: str | None, seats: list[str] | None) -> None:
     """Whether these can be players of the game, or of any where none is named."""
     refused = []
-    for game in (GAMES[game_id],) if game_id in GAMES else GAMES.values():
+    for game in [game for game in GAMES.values() if game.id == game_id] or GAMES.values():
         try:
             return game.check_seats(player, seats)
         except InputError as error:
