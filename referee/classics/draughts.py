@@ -87,10 +87,14 @@ class Draughts(Classic[DraughtsRules]):
                     yield point, {p: there for p, there in position.pieces.items() if p != point}
 
     def unfinished(self, change: Change[DraughtsRules]) -> Iterator[Move]:
-        for move in self.legal(change.before, change.asked):
-            if standing := tuple(point for point in move.facts.get("captured", ()) if change.after.at(point)):
-                changes = {point: there for point, there in move.changes.items() if point not in standing}
-                yield replace(move, changes=changes, memory={}, todo=todo("take", points=standing))
+        """Jumped stones still stand, be it half-way through a longer capture; or a stone was blown and no more."""
+        for huffed, pieces in self._boards(change.before, change.asked):
+            for start in change.own_gone:
+                for path in captures(pieces, start, change.rules) if start in pieces else ():
+                    if standing := tuple(point for point in path.captured if change.after.at(point)):
+                        move = _move(pieces, path, huffed)
+                        changes = {point: there for point, there in move.changes.items() if point not in standing}
+                        yield replace(move, changes=changes, memory={}, todo=todo("take", points=standing))
         if change.rules.huff == "and_move":
             for huffed, _ in self._boards(change.before, change.asked):
                 if huffed:
