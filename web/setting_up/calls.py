@@ -13,7 +13,7 @@ from live.play import Play
 from referee.game import AnyGame, Choice
 from vision.tasks import checked_corners, read_board
 from web.api.group import Group
-from web.api.pieces import BOARDS, COLOURS
+from web.api.pieces import BOARDS
 from web.api.words import (
     JPEG,
     as_file,
@@ -174,7 +174,7 @@ def list_choices() -> Response:
     return jsonify(
         games=[game_choice(game, said) for game in WATCHED.values()],
         families=families(said),
-        colours=list(COLOURS),
+        colours=list(dict.fromkeys(seat for game in WATCHED.values() for seat in game.seats(game.players[1]))),
         kinds=offered_kinds(),
         cameras=cameras() if is_local() else [],
         profiles=profiles,
