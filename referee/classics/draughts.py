@@ -53,8 +53,8 @@ class Draughts(Classic[DraughtsRules]):
         return self.of({**near, **{point: "b" for point in dark if cell(point)[1] >= SIDE - RANKS_EACH}})
 
     def is_content(self, content: object) -> bool:
-        """A stone, or two of one colour."""
-        return super().is_content(content) and len(str(content)) <= 2 and len(set(str(content))) == 1
+        """A stone, or two of one colour, as far as that was made out."""
+        return super().is_content(content) and len(str(content)) <= 2 and len({*str(content)} - {UNKNOWN}) <= 1
 
     def alike(self, there: str, seen: str) -> bool:
         """A crown that was not seen may be there all the same."""
@@ -192,10 +192,10 @@ class Draughts(Classic[DraughtsRules]):
         start, to = change.moved
         changes = {start: "", to: change.before.at(start), **dict.fromkeys(change.foreign_gone, "")}
         facts: dict[str, Any] = {"from": start, "to": to, "path": [start, to]}
-        taken = BOARD.in_order(change.foreign_gone)
-        if taken:
-            facts["captured"] = list(taken)
-        return Move("capture" if taken else "move", changes, facts, {"missed": ()})
+        jumped = [point for point in _passed(change) if point in change.foreign_gone]
+        if jumped:
+            facts["captured"] = jumped
+        return Move("capture" if jumped else "move", changes, facts, {"missed": ()})
 
     def left(self, change: Change[DraughtsRules]) -> Mapping[str, object]:
         return {"missed": ()}

@@ -77,7 +77,8 @@ class ClassicGame:
         return rules
 
     def unseen(self, rules: Any) -> Position:
-        return self.classic.of({})
+        """Every classic begins with a set-up that needs no look."""
+        return self.classic.set_up(rules, self.seats(self.classic.players[1]))
 
     def read(self, data: object) -> Position:
         return read_position(self.classic, data)
@@ -162,7 +163,7 @@ class ClassicGame:
         return match.play(after, die)
 
     def random_set_up(self, rules: Any, rng: random.Random) -> Position:
-        return self.classic.set_up(rules, self.seats(self.classic.players[1]))
+        return self.unseen(rules)
 
     random_turn = staticmethod(random_turn)
 
