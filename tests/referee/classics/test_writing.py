@@ -1,6 +1,7 @@
 """How positions and turns of the classics are written, and what is said of what cannot be read."""
 
 import json
+import random
 from typing import Any
 
 import pytest
@@ -141,3 +142,24 @@ def test_every_point_lies_on_the_board_and_none_on_another() -> None:
             drawn = [point for _, cells in board.rows for _, point in cells]
             assert sorted(drawn) == sorted(board.points)
             assert all(-0.1 <= x <= 1.1 and -0.1 <= y <= 1.1 for x, y in board.spots.values())
+
+
+@pytest.mark.parametrize("game", [game for game in GAMES if not GAMES[game].classic.faces])
+def test_every_legal_turn_is_recognised_as_itself_and_read_back(game: str) -> None:
+    """Also those of which several look alike: what is told leads to what was seen."""
+    one, rng = GAMES[game], random.Random(game)
+    match = one.start(one.rule_book({}), one.seats(one.players[1]), None)
+    looked_at = 0
+    while match.outcome is None and match.turns < 40:
+        if match.turns % 5 == 0:
+            moves = list(one.classic.legal(match.position, match.asked()))
+            for move in rng.sample(moves, min(12, len(moves))):
+                after = match.position.with_changes(move.changes, move.memory)
+                verdict = match.judge(after)
+                assert verdict.legal and verdict.turn
+                assert verdict.turn.changes == move.changes
+                assert read_written(match, write_turn(match, after, None), match.to_move)[0] == after
+                looked_at += 1
+        die, after = one.random_turn(match, rng)
+        match, _ = match.play(after, die)
+    assert looked_at > 10
