@@ -35,6 +35,7 @@ samples: .venv/ready
 pictures: .venv/ready
 	$(BIN)/python -m docs.tools.stages sample_images/closed_rectangle.jpg --game taktori -o docs/pictures
 	$(BIN)/python -m docs.tools.thresholds docs/vision.md
+	$(BIN)/python -m docs.tools.house docs/pictures/house.svg
 
 lint: .venv/ready-dev
 	$(BIN)/ruff check .

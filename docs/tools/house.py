@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import ast
-from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
@@ -22,7 +21,7 @@ COLUMNS = {
     "taio": "blocks",
 }
 """By folder: what is general, and what knows the pieces of a family."""
-WIDE, HIGH, ASIDE, APART, MARGIN = 190, 56, 70, 60, 24
+WIDE, HIGH, ASIDE, APART, MARGIN = 190, 48, 70, 60, 24
 LEFT = 120
 """Room for the arrows that go past a floor."""
 HEAD = 34
@@ -59,9 +58,9 @@ def imported(path: Path) -> Iterator[tuple[str, ...]]:
         yield from (tuple(name.split(".")) for name in names if name.split(".")[0] in FLOORS)
 
 
-def arrows_of(rooms: dict[Room, list[Path]]) -> Counter[tuple[Room, Room]]:
-    """How many modules of one room use another."""
-    arrows: Counter[tuple[Room, Room]] = Counter()
+def arrows_of(rooms: dict[Room, list[Path]]) -> set[tuple[Room, Room]]:
+    """Which room uses which."""
+    arrows: set[tuple[Room, Room]] = set()
     for room, paths in rooms.items():
         for path in paths:
             arrows.update({(room, other) for name in imported(path) if (other := room_of(name)) != room})
@@ -89,12 +88,12 @@ def draw(root: Path = ROOT) -> str:
     for name in columns:
         x, _ = middle(Room(FLOORS[0], name))
         lines.append(f'<text x="{x:.0f}" y="{MARGIN + 14}" text-anchor="middle" font-size="15">{name}</text>')
-    lines += [_arrow(middle(one), middle(other), count) for (one, other), count in sorted(arrows_of(rooms).items())]
-    lines += [_box(room, len(paths), *middle(room)) for room, paths in rooms.items()]
+    lines += [_arrow(middle(one), middle(other)) for one, other in sorted(arrows_of(rooms))]
+    lines += [_box(room, *middle(room)) for room in rooms]
     return "\n".join([*lines, "</svg>"]) + "\n"
 
 
-def _arrow(start: tuple[float, float], end: tuple[float, float], count: int) -> str:
+def _arrow(start: tuple[float, float], end: tuple[float, float]) -> str:
     (x, y), (u, v) = start, end
     if y == v and abs(u - x) < 2 * WIDE:  # next door: from side to side
         x, u = (x + WIDE / 2, u - WIDE / 2) if u > x else (x - WIDE / 2, u + WIDE / 2)
@@ -109,16 +108,15 @@ def _arrow(start: tuple[float, float], end: tuple[float, float], count: int) -> 
     way = " ".join(f"{each:.0f}" for point in (*bends, (u, v)) for each in point)
     return (
         f'<path d="M{x:.0f} {y:.0f}C{way}" fill="none" stroke="#7a6a52" stroke-opacity="0.6" '
-        f'stroke-width="{min(1 + count / 20, 3):.1f}" marker-end="url(#tip)"/>'
+        'stroke-width="1.5" marker-end="url(#tip)"/>'
     )
 
 
-def _box(room: Room, modules: int, x: float, y: float) -> str:
+def _box(room: Room, x: float, y: float) -> str:
     left, top = x - WIDE / 2, y - HIGH / 2
     return (
         f'<rect x="{left:.0f}" y="{top:.0f}" width="{WIDE}" height="{HIGH}" rx="8" fill="#fff" stroke="#5c4a2e"/>'
-        f'<text x="{x:.0f}" y="{y - 2:.0f}" text-anchor="middle" font-size="16">{room.part}</text>'
-        f'<text x="{x:.0f}" y="{y + 17:.0f}" text-anchor="middle" font-size="12" fill="#666">{modules} modules</text>'
+        f'<text x="{x:.0f}" y="{y + 6:.0f}" text-anchor="middle" font-size="17">{room.part}</text>'
     )
 
 
