@@ -15,7 +15,7 @@ from referee.classics.turn import remark
 from referee.classics.verdict import PositionVerdict
 from referee.places import UNKNOWN
 from referee.verdict import Finding
-from words.message import InputError, message
+from words.message import InputError, Message, message
 
 R = TypeVar("R", bound=RuleBook)
 
@@ -55,7 +55,7 @@ def made(classic: Classic[Any], pieces: Mapping[str, Any], remembered: Mapping[s
 def check_content(classic: Classic[Any], content: object, place: str) -> None:
     if not classic.is_content(content):
         known = ", ".join(classic.colours + UNKNOWN)
-        raise InputError(message("classics.input.content", value=short(content), known=known), place)
+        raise InputError(Message(classic.wrong_content, {"value": short(content), "known": known}), place)
 
 
 def board_of(classic: Classic[Any], pieces: Mapping[str, str]) -> Board:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, Generic, TypeVar
 
@@ -13,7 +13,7 @@ from referee.classics.memory import Memory
 from referee.classics.position import COLOURS, Position, is_stack
 from referee.classics.rules import RuleBook
 from referee.classics.turn import Asked, Change, Fault, Move, remark
-from referee.classics.verdict import Ending, PositionVerdict
+from referee.classics.verdict import Ending, PositionVerdict, TurnVerdict
 from referee.places import UNKNOWN, look_alike
 from referee.top_view import WOOD
 from referee.verdict import Finding
@@ -52,6 +52,10 @@ class Classic(ABC, Generic[R]):
     """For what reasons it ends."""
     aliases: ClassVar[Mapping[str, str]] = {}
     """Other names of points."""
+    wrong_content: ClassVar[str] = "classics.input.content"
+    """What is said of something that cannot stand on a point."""
+    also_begins: ClassVar[str] = ""
+    """How a position begins that is written in another way than ours."""
 
     # The board and what stands on it
     def board(self, rules: R) -> Board:
@@ -71,6 +75,14 @@ class Classic(ABC, Generic[R]):
     def read_tidy(self, position: Position) -> Position:
         """The same as it is kept, where the order of letters means nothing."""
         return position
+
+    def from_other(self, text: str) -> Position:
+        """A position written in the other way."""
+        raise NotImplementedError
+
+    def is_usual(self, position: Position, usual: Position) -> bool:
+        """Whether a position is the usual set-up, so that what belongs to that need not be said."""
+        return position == usual
 
     def check_known(self, position: Position) -> None:
         """An error if something about the pieces is not known without which no turn can be judged."""
@@ -157,6 +169,10 @@ class Classic(ABC, Generic[R]):
         """What is remembered after a turn that cannot be explained, where it is something else than before."""
         return {}
 
+    def standing(self, change: Change[R]) -> Mapping[str, str]:
+        """What stands where something changed, after a turn that cannot be explained."""
+        return {point: change.after.at(point) for point in change.points}
+
     # What follows
     def following(self, position: Position, move: Move, asked: Asked[R]) -> tuple[str, Position]:
         """Who is next after a complete turn that does not end the game, and the position with what that changes."""
@@ -169,6 +185,17 @@ class Classic(ABC, Generic[R]):
     def goes_on(self, position: Position, ending: Ending, asked: Asked[R]) -> bool:
         """Whether the others play on for the next places."""
         return False
+
+    def recurring(self, position: Position, to_move: str, rules: R) -> Hashable:
+        """What is the same if a position comes again, where it matters how often one does; None where it does not."""
+        return None
+
+    def by_record(self, verdict: TurnVerdict, times: int, rules: R) -> TurnVerdict:
+        """The verdict with what only the game so far can say: its position is there for so many times."""
+        return verdict
+
+    def check_agreed(self, position: Position, rules: R) -> None:
+        """An error if the players cannot agree on a draw here."""
 
     # A position in itself
     def broken(self, position: Position, rules: R) -> Iterator[Finding]:
@@ -198,6 +225,10 @@ class Classic(ABC, Generic[R]):
     @abstractmethod
     def write(self, move: Move) -> str:
         """A lawful turn as players write it, without what was thrown."""
+
+    def reads(self, move: Move, written: str) -> bool:
+        """Whether this is how the turn is written."""
+        return self.write(move) == written
 
     def choose(self, moves: list[Move], position: Position, asked: Asked[R], rng: random.Random) -> Move:
         """A turn for random play."""

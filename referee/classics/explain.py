@@ -202,8 +202,7 @@ def _listed(die: object) -> list[object]:
 def _illegal(classic: Classic[R], change: Change[R], found: Fault) -> TurnVerdict:
     """The board is as it was seen; a piece that only was not seen well stays what it was."""
     before, asked = change.before, change.asked
-    seen = {point: change.after.at(point) for point in change.points}
-    position = before.with_changes(seen, classic.left(change))
+    position = before.with_changes(classic.standing(change), classic.left(change))
     if found.move and found.move.changes and change.fits(found.move):
         position = before.with_changes(found.move.changes, found.move.memory)
     same = found.rule in (ORDER, UNFINISHED) or not asked.others

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Hashable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Generic, TypeVar
 
@@ -44,6 +44,8 @@ class Match(Generic[R]):
     last: Begun | None = None
     """The turn before: a later look may show that it was another one."""
     outcome: Outcome | None = None
+    earlier: tuple[Hashable, ...] = ()
+    """Every position so far, by what makes one the same, where it matters how often one comes."""
 
     def verdict(self) -> PositionVerdict:
         return judge_position(self.classic, self.position, self.rules, self.players)
@@ -84,14 +86,20 @@ class Match(Generic[R]):
             return replace(self, position=verdict.position, under_way=begun), verdict
         if verdict.broke(ORDER):
             return replace(self, position=verdict.position, under_way=None, last=None), verdict
+        to_move = verdict.next or self.to_move
+        earlier = self.earlier[:-1] if verdict.replaces else self.earlier
+        if (now := self.classic.recurring(verdict.position, to_move, self.rules)) is not None:
+            earlier = (*earlier, now)
+            verdict = self.classic.by_record(verdict, earlier.count(now), self.rules)
         state = replace(
             self,
             position=verdict.position,
-            to_move=verdict.next or self.to_move,
+            to_move=to_move,
             turns=self.turns if verdict.replaces else self.turns + 1,
             under_way=None,
             last=self.last if verdict.replaces else Begun(self.begun, self.to_move, thrown),
             outcome=verdict.outcome if verdict.next is None else None,
+            earlier=earlier,
         )
         return state, verdict
 
@@ -103,6 +111,7 @@ class Match(Generic[R]):
         """The game as a draw by agreement ends it."""
         if self.outcome:
             raise InputError(message("match.over"))
+        self.classic.check_agreed(self.position, self.rules)
         ended = replace(self, under_way=None, outcome=Ending("agreed", None, self.verdict().scores))
         return ended, TurnVerdict(None, (), self.position, outcome=ended.outcome)
 
@@ -112,7 +121,8 @@ def start(classic: Classic[R], rules: R, players: Sequence[str], position: Posit
     not here, for a game may be joined half-way."""
     check_players(classic, players, rules)
     everybody = classic.set_up(rules, tuple(classic.colours[: classic.players[1]]))
-    if position is None or position == everybody:  # whoever does not play puts his pieces away
+    if position is None or classic.is_usual(position, everybody):  # whoever does not play puts his pieces away
         position = classic.set_up(rules, players)
     check_position(classic, position, rules, before=True)
-    return Match(classic, rules, tuple(players), position, players[0])
+    now = classic.recurring(position, players[0], rules)
+    return Match(classic, rules, tuple(players), position, players[0], earlier=() if now is None else (now,))

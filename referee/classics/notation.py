@@ -62,7 +62,7 @@ def read_written(match: Match[Any], written: str, player: str) -> tuple[Position
 
 def _one_turn(match: Match[Any], written: str, asked: Asked[Any]) -> Position | None:
     moves = first_steps(match.classic, match.begun, asked)
-    found = next((move for move in moves if match.classic.write(move) == written), None)
+    found = next((move for move in moves if match.classic.reads(move, written)), None)
     return match.begun.with_changes(found.changes, found.memory) if found else None
 
 
@@ -74,7 +74,7 @@ def _steps(match: Match[Any], words: list[str], asked: Asked[Any]) -> Position |
         moves = (
             one_throw(position, own, classic.steps, classic.faces) if classic.faces else classic.legal(position, own)
         )
-        found = next((move for move in moves if (PASS if move.kind == PASS else classic.write(move)) == word), None)
+        found = next((m for m in moves if (word == PASS if m.kind == PASS else classic.reads(m, word))), None)
         if found is None:
             return None
         position = position.with_changes(found.changes, found.memory)
