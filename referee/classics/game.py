@@ -18,6 +18,7 @@ from referee.classics.asking import (
     read_players,
     read_position,
 )
+from referee.classics.chess import Chess
 from referee.classics.classic import Classic
 from referee.classics.dice import read_die
 from referee.classics.draughts import Draughts
@@ -40,7 +41,9 @@ from referee.strictjson import read_json
 from referee.top_view import TopView
 from referee.verdict import Finding
 
-CLASSICS: Mapping[str, Classic[Any]] = {classic.id: classic for classic in (Draughts(), Mill(), Halma(), Five(), Peg())}
+CLASSICS: Mapping[str, Classic[Any]] = {
+    classic.id: classic for classic in (Draughts(), Mill(), Halma(), Chess(), Five(), Peg())
+}
 
 
 @dataclass(frozen=True)
@@ -58,7 +61,8 @@ class ClassicGame:
 
     @property
     def begins(self) -> re.Pattern[str]:
-        return re.compile(rf"\s*(?:\{{|{self.id}(?:\s|;|$)|\w{{0,2}}\s*\|)", re.ASCII)
+        also = f"|{self.classic.also_begins}" if self.classic.also_begins else ""
+        return re.compile(rf"\s*(?:\{{|{self.id}(?:\s|;|$)|\w{{0,2}}\s*\|{also})", re.ASCII)
 
     @property
     def options(self) -> tuple[str, ...]:
@@ -81,6 +85,8 @@ class ClassicGame:
         return self.classic.set_up(rules, self.seats(self.classic.players[1]))
 
     def read(self, data: object) -> Position:
+        if isinstance(data, str) and self._is_other(data):
+            return self.classic.from_other(data)
         return read_position(self.classic, data)
 
     def parse(self, written: str) -> Position:
@@ -90,7 +96,13 @@ class ClassicGame:
         return drawing.parse_drawing(self.classic, written) if "|" in bare else self.from_text(bare)
 
     def from_text(self, written: str) -> Position:
+        if self._is_other(written):
+            return self.classic.from_other(written)
         return text.parse_text(self.classic, written)
+
+    def _is_other(self, written: str) -> bool:
+        also = self.classic.also_begins
+        return bool(also) and re.match(rf"\s*{also}", written, re.ASCII) is not None
 
     def to_text(self, position: Position) -> str:
         return text.to_text(self.classic, position)
