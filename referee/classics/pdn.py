@@ -7,44 +7,33 @@ nearest there is, with kings that fly and a1 dark. Squares in numbers are read a
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from referee.classics.boards import at
 from referee.classics.draughts_moves import SIDE, is_dark, is_king
 from referee.classics.match import Match
+from referee.classics.portable import read_moves, read_tags, record_text, result_of, write_game
 from referee.classics.position import Position
 from referee.classics.verdict import TurnVerdict
 from words.message import InputError, message
 
 GAME_TYPE = "25,W,8,8,A0,0"
-RESULTS = {"w": "1-0", "b": "0-1", None: "1/2-1/2"}
-GOING_ON = "*"
+OTHER_RESULTS = ("2-0", "0-2", "1-1", "0-0")
 NUMBERED = tuple(at(i, j) for j in range(SIDE - 1, -1, -1) for i in range(SIDE) if is_dark(at(i, j)))
 """The dark fields as PDN numbers them, 1 first."""
-_TAG = re.compile(r'\[\s*(\w+)\s+"([^"\n]*)"\s*\]', re.ASCII)
-_COMMENT = re.compile(r"\{[^}]*\}|;[^\n]*|\([^()]*\)|\$\d+")
 _MOVE = re.compile(r"([a-h][1-8]|\d{1,2})(?:([-x:])([a-h][1-8]|\d{1,2}))+", re.ASCII)
-_NUMBER = re.compile(r"\d+\.(?:\.\.)?")
-LINE = 78
 
 
 def write_pdn(beginning: Match[Any], turns: Sequence[TurnVerdict], headers: Mapping[str, str]) -> str:
     """A whole game, from how it began and the verdict on every turn."""
-    ending = turns[-1].outcome if turns else None
-    result = RESULTS[ending.winner] if ending else GOING_ON
+    result = result_of(turns)
     tags = {"Event": "?", "Date": "????.??.??", "White": "?", "Black": "?", **headers}
     tags |= {"Result": result, "GameType": GAME_TYPE}
     if beginning.position != beginning.classic.set_up(beginning.rules, beginning.players):
         tags |= {"SetUp": "1", "FEN": _fen(beginning.position, beginning.to_move)}
-    words = []
-    for number, verdict in enumerate(turns):
-        first = beginning.to_move == "w"
-        if (number % 2 == 0) == first or number == 0:
-            words.append(f"{(number + (not first)) // 2 + 1}." + ("" if (number % 2 == 0) == first else ".."))
-        words.append(_written(verdict, number + 1))
-    lines = [f'[{name} "{_plain(value)}"]' for name, value in tags.items()]
-    return "\n".join([*lines, "", *_wrapped([*words, result])]) + "\n"
+    moves = [_written(verdict, number) for number, verdict in enumerate(turns, 1)]
+    return write_game(tags, moves, beginning.to_move == "w", 1, result)
 
 
 def _written(verdict: TurnVerdict, number: int) -> str:
@@ -52,19 +41,6 @@ def _written(verdict: TurnVerdict, number: int) -> str:
     if not verdict.legal or turn is None or turn.kind not in ("move", "capture") or turn.facts.get("huffed"):
         raise InputError(message("classics.pdn.turn", number=number))
     return ("x" if turn.kind == "capture" else "-").join(turn.facts["path"])
-
-
-def _plain(value: str) -> str:
-    return value.replace('"', "'").replace("\n", " ")
-
-
-def _wrapped(words: list[str]) -> list[str]:
-    lines = [""]
-    for word in words:
-        if len(lines[-1]) + len(word) + 1 > LINE:
-            lines.append("")
-        lines[-1] = f"{lines[-1]} {word}".strip()
-    return lines
 
 
 def _fen(position: Position, to_move: str) -> str:
@@ -77,27 +53,17 @@ def _fen(position: Position, to_move: str) -> str:
 
 def read_pdn(text: str) -> str:
     """The first game of a PDN file as a record that `replay` plays; every move is judged there."""
-    tags = dict(_TAG.findall(text))
-    moves = _COMMENT.sub(" ", _TAG.sub(" ", text))
-    lines = ["Game: draughts"]
-    first = "w"
-    if fen := tags.get("FEN"):
-        first, set_up = _from_fen(fen)
-        lines.append(f"Setup: {set_up}")
-    lines.insert(1, "Players: w b" if first == "w" else "Players: b w")
-    if date := tags.get("Date", "").replace(".", "-").strip("?-"):
-        lines.append(f"Date: {date}")
-    turns = []
-    for word in moves.split():
-        bare = _NUMBER.sub("", word).rstrip("!?*")
-        if word in (*RESULTS.values(), "2-0", "0-2", "1-1", "0-0", GOING_ON):
-            break
-        if not bare:
-            continue
+    tags = read_tags(text)
+    first, set_up = _from_fen(tags["FEN"]) if "FEN" in tags else ("w", "")
+    return record_text("draughts", first, set_up, tags, _turns(text))
+
+
+def _turns(text: str) -> Iterator[str]:
+    for word in read_moves(text, OTHER_RESULTS):
+        bare = word.rstrip("*")
         if not _MOVE.fullmatch(bare):
             raise InputError(message("classics.pdn.move", value=word[:40]))
-        turns.append(_fields(bare))
-    return "\n".join([*lines, "", *(f"{n}. {turn}" for n, turn in enumerate(turns, 1))]) + "\n"
+        yield _fields(bare)
 
 
 def _fields(move: str) -> str:
