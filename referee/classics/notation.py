@@ -7,6 +7,7 @@ and what stands there now. Without a throw the die was not seen.
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from typing import Any
 
 from referee.classics.asking import made
@@ -32,9 +33,17 @@ def write_turn(match: Match[Any], after: Position, die: Throws | None) -> str:
         written = PASS if verdict.turn.kind == PASS else match.classic.write(verdict.turn)
         if _reads_as(match, thrown + written, verdict.position):
             return thrown + written
-    changed = changed_places(match.position.places, after.places)
-    words = [f"{point}={after.at(point) or NOTHING}" for point in changed]
+    words = [f"{point}={after.at(point) or NOTHING}" for point in _differing(match, after)]
     return thrown + (" ".join(words) if words else PASS)
+
+
+def _differing(match: Match[Any], after: Position) -> Iterator[str]:
+    """Where something else is to be seen than before, or is said to be of another kind."""
+    before = match.position
+    seen = set(changed_places(before.places, after.places))
+    for point in dict.fromkeys([*before.pieces, *after.pieces]):
+        if point in seen or not match.classic.alike(before.at(point), after.at(point)):
+            yield point
 
 
 def _reads_as(match: Match[Any], written: str, position: Position) -> bool:

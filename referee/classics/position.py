@@ -28,7 +28,7 @@ class Position:
     @cached_property
     def places(self) -> Mapping[str, str]:
         """What can be seen: the colours. What kind a piece is of is remembered."""
-        if any(map(str.isupper, self.pieces.values())):
+        if any(there != there.lower() for there in self.pieces.values()):
             return {point: "".join(filter(_is_seen, there)) for point, there in self.pieces.items()}
         return self.pieces
 
