@@ -61,7 +61,7 @@ def faults(seen: Turn) -> Iterator[Fault]:
     if taken := _king_taken(change, state):
         yield fault("chess.king_taken", _moved(change, state), (taken,))
     if lost := _lost(change):
-        yield fault("chess.own", _onto_own(change, state), lost)
+        yield fault("chess.own", _onto_own(change, state) or _moved(change, state), lost)
     yield from _castled(change, state)
     yield from _in_passing(change, state)
     yield from _into_check(change, state)

@@ -15,6 +15,8 @@ from referee.classics.rules import RuleBook
 from referee.classics.turn import Move
 
 FIDE, MANUAL = "fide", "manual"
+NONE = "-"
+"""How a FEN says that there is none."""
 
 
 @dataclass(frozen=True)
@@ -27,12 +29,16 @@ class ChessRules(RuleBook):
 
 
 def _rights(value: object) -> Value:
+    if value == NONE:
+        return ""
     if not isinstance(value, str) or len(set(value)) != len(value) or not set(value) <= set(RIGHTS):
         raise ValueError
     return "".join(right for right in RIGHTS if right in value)
 
 
 def _passed(value: object) -> Value:
+    if value in ("", NONE):
+        return None
     if value is not None and (not isinstance(value, str) or not re.fullmatch(r"[a-h][36]", value, re.ASCII)):
         raise ValueError
     return value

@@ -45,10 +45,14 @@ def _told(kind: str, facts: dict[str, Any] | Any) -> Iterator[Message]:
         yield message("classics.told.die", die=str(facts["die"]))
     words = {key: value for key, value in facts.items() if isinstance(value, str)}
     key = kind if "from" in words or kind not in ("move", "jump", "step", "capture") else "other"
-    yield Message(f"classics.told.{key}", {"from": "?", "to": "?", **words})
+    said: dict[str, object] = {"from": "?", "to": "?", **words}
+    if words.get("piece") and kind in ("move", "capture"):  # pieces are of several kinds
+        key, said["piece"] = f"{kind}.piece", Message(f"classics.piece.{words['piece']}")
+    yield Message(f"classics.told.{key}", said)
     for extra in EXTRAS:
         if value := facts.get(extra):
-            yield Message(f"classics.told.{extra}", {"what": _listed(value)})
+            what = Message(f"classics.piece.new.{value}") if extra == "promotion" else _listed(value)
+            yield Message(f"classics.told.{extra}", {"what": what})
     if facts.get("crowned") is True:
         yield message("classics.told.crowned")
 

@@ -16,6 +16,7 @@ POSITIONS = [case for case in CASES if not case.is_turn]
 DRAWN = sorted({case.game.id for case in CASES})
 NOT_BROKEN = {
     *("five.place", "five.row", "mill.jump", "draughts.capture", "draughts.king", "draughts.huff", "halma.jump"),
+    *("chess.promotion", "chess.say_check", "chess.repetition", "chess.fifty"),
 }
 """Rules that say what may be done: breaking them is breaking another one."""
 BROKEN_IN_ALL = {f"turn.{name}" for name in ("stock", "pass", "order", "unfinished", "foreign", "several")}
