@@ -43,10 +43,10 @@ def main() -> int:
             print(line, flush=True)
         return 0
     if args.part in (None, "referee"):
-        from benchmarks.classics import explaining_classics
+        from benchmarks.classics import counting_moves, explaining_classics
         from benchmarks.referee import explaining, moving, scoring
 
-        for measure in (scoring, explaining, moving, explaining_classics):
+        for measure in (scoring, explaining, moving, explaining_classics, counting_moves):
             for name, ratio, bar in measure():
                 print(f"{ratio:8.2f}  {bar:12} {name}", flush=True)
     if args.part in (None, "vision"):

@@ -1,4 +1,5 @@
-"""How long the referee takes to explain a turn of each classic, beside one scoring of a full board of Tactori."""
+"""How long the referee takes to explain a turn of each classic, beside one scoring of a full board of Tactori, and how
+fast it counts lawful moves of chess."""
 
 from __future__ import annotations
 
@@ -8,11 +9,14 @@ from collections.abc import Iterator
 from statistics import median
 
 from benchmarks.referee import scoring_unit
+from referee.classics.chess_fen import START, read_fen
+from referee.classics.chess_moves import OTHER, State, following, lawful
 from referee.classics.game import GAMES, ClassicGame
 
 TURNS = 60
 """Of each game; every one is explained as it was played, and backwards as what it is not."""
 SEED = 3
+COUNTED_DEPTH = 3
 
 
 def explaining_classics() -> Iterator[tuple[str, float, str]]:
@@ -40,3 +44,19 @@ def _explaining(game: ClassicGame) -> dict[str, list[float]]:
             taken[name].append(time.perf_counter() - begin)
         match, _ = match.play(after, die)
     return {name: times for name, times in taken.items() if times}
+
+
+
+def counting_moves() -> Iterator[tuple[str, float, str]]:
+    """Lawful moves of chess, three deep from the usual set-up, in a second."""
+    fen = read_fen(START)
+    begin = time.perf_counter()
+    counted = _count(fen.state, fen.player, COUNTED_DEPTH)
+    each = (time.perf_counter() - begin) / counted
+    yield f"chess: one lawful move counted ({1 / each:,.0f} a second) / scoring", each / scoring_unit(), ""
+
+
+def _count(state: State, player: str, depth: int) -> int:
+    if depth == 1:
+        return sum(1 for _ in lawful(state, player))
+    return sum(_count(following(state, step), OTHER[player], depth - 1) for step in lawful(state, player))

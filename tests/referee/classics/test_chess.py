@@ -187,7 +187,7 @@ def test_a_fen_is_a_position_wherever_one_is_asked_for() -> None:
 
 @pytest.mark.parametrize("written", ["Nf3", "Nf3!", "g1f3", "Ng1-f3", "Ng1f3", "Nf3+", "g1=- f3=w", "g1=- f3=wN"])
 def test_a_move_may_be_written_in_many_ways(written: str) -> None:
-    match, verdict = play(begun(), written)
+    _, verdict = play(begun(), written)
     assert verdict.legal and verdict.turn.facts["san"] == "Nf3"
 
 
