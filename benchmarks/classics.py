@@ -46,7 +46,6 @@ def _explaining(game: ClassicGame) -> dict[str, list[float]]:
     return {name: times for name, times in taken.items() if times}
 
 
-
 def counting_moves() -> Iterator[tuple[str, float, str]]:
     """Lawful moves of chess, three deep from the usual set-up, in a second."""
     fen = read_fen(START)

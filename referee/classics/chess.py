@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import re
 from collections.abc import Hashable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -29,6 +30,8 @@ CLAIMED_HALFMOVES, MOST_HALFMOVES = 100, 150
 """Without a capture and without a pawn moved: fifty moves of both players, and seventy-five."""
 FEW = 2
 """A king and one piece more: with no more than that on either side a draw may be agreed on by the manual."""
+WORTH = {"Q": 9, "R": 5, "B": 3, "N": 3, "P": 1}
+"""What a piece is worth to somebody who takes it in random play."""
 _CONTENT = re.compile(f"[wb?][{KINDS}]?", re.ASCII)
 
 
@@ -172,6 +175,16 @@ class Chess(Classic[ChessRules]):
     def write(self, move: Move) -> str:
         return str(move.facts["san"])
 
+    def choose(self, moves: list[Move], position: Position, asked: Asked[ChessRules], rng: random.Random) -> Move:
+        """Mate where it can be; else rather a capture or a promotion than any move, so that games come to an end."""
+        mates = [move for move in moves if str(move.facts.get("san", "")).endswith(MATE)]
+        return rng.choices(mates or moves, [_worth(move, position) for move in mates or moves])[0]
+
     def reads(self, move: Move, written: str) -> bool:
         facts = move.facts
         return reads_as(written, facts["san"], facts["from"], facts["to"], facts["promotion"])
+
+
+def _worth(move: Move, position: Position) -> int:
+    taken = position.at(str(move.facts.get("to")))[1:]
+    return 1 + 2 * WORTH.get(taken, 0) + 2 * WORTH.get(str(move.facts.get("promotion")), 0)
