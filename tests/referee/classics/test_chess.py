@@ -1,5 +1,6 @@
 """Whole games of chess: castling in two looks, promotions said later, what only a record knows, FEN and writing."""
 
+import random
 from typing import Any
 
 import pytest
@@ -252,3 +253,32 @@ def test_a_position_without_kings_is_judged_all_the_same() -> None:
     match, verdict = play(begun("8/8/8/8/8/8/4P3/8 w - - 0 1"), "e4")
     assert verdict.legal and verdict.outcome is None and match.to_move == "b"
     assert play(match, "pass")[1].legal
+
+
+def test_whatever_is_seen_is_answered() -> None:
+    """Boards with pieces taken, put, moved, exchanged and of unknown colour, kings too: one violation, or none."""
+    rng = random.Random(7)
+    points, match, kinds = CHESS.classic.boards[0].points, begun(), ["", *"KQRBNP"]
+    seen = set()
+    for _ in range(400):
+        if match.outcome or match.turns > 60:
+            match = begun()
+        match, _ = match.play(CHESS.random_turn(match, rng)[1])
+        before = dict(match.position.pieces)
+        for point in rng.sample(sorted(before), rng.choice((0, 0, 0, 1, 2))):
+            before[point] = "?" + before[point][1:]
+        after = {point: there[0] for point, there in before.items()}
+        for _ in range(rng.randint(0, 3)):
+            start, to = rng.choice(sorted(after)), rng.choice(points)
+            there = after.pop(start)
+            after |= rng.choice(({}, {to: there}, {to: rng.choice("wb?") + rng.choice(kinds)}, {start: there, to: "w"}))
+        question = {"player": rng.choice("wb"), "players": ["w", "b"]}
+        one, other = (CHESS.read({"pieces": pieces, "castling": "KQkq"}) for pieces in (before, after))
+        verdict = CHESS.judge_turn(one, other, match.rules, question)
+        assert len(verdict.violations) <= 1
+        assert all(len(there) == 2 for there in verdict.position.pieces.values())
+        seen |= rules_of(verdict.violations)
+        for language in LANGUAGES:
+            assert CHESS.print_turn(verdict, language)
+            assert say(CHESS.tell_turn(one, other, verdict, "w"), language)
+    assert {"chess.own", "chess.move", "turn.stock", "turn.foreign", "turn.pass"} <= seen
