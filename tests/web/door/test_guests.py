@@ -177,7 +177,7 @@ def test_passwords_of_cameras_are_shown_to_nobody(
         back = here.post("/api/tables/T/again", json={**shown, "new": True})
         assert back.status_code == 200
         assert app.extensions[HALL].table("T").set_up.source.what == spec
-        assert [each.what for each in app.extensions[HALL].table("T").set_up.also] == [other]
+        assert [each.source.what for each in app.extensions[HALL].table("T").set_up.also] == [other]
         assert guest.post("/api/tables/T/again", json={**shown, "new": True}).status_code == 200
         assert app.extensions[HALL].table("T").set_up.source.what == spec
         again = here.post("/api/previews", json={"source": shown["source"]})
