@@ -23,7 +23,7 @@ from referee.tactori.turn import apply
 
 FOLDER = Path(__file__).parent / "playthroughs"
 MOST_TURNS = 60
-LONG = {"halma": 300, "mill": 200, "chess": 400}
+LONG = {"halma": 300, "mill": 200, "chess": 400, "ludo": 900, "goose": 200}
 """Games that take longer."""
 OPTIONS: dict[str, dict[str, object]] = {
     "colourful": {"colour": "R"},

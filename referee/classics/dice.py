@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from typing import Any, TypeVar
 
 from referee.classics.position import Position
@@ -54,7 +55,7 @@ def in_order(position: Position, asked: Asked[R], throws: Throws, step: Step[R])
             yield move
         elif move.again:
             after = position.with_changes(move.changes, move.memory)
-            for following in in_order(after, asked, rest, step):
+            for following in in_order(after, replace(asked, earlier=(*asked.earlier, first)), rest, step):
                 yield joined(move, following)
 
 
@@ -81,7 +82,8 @@ def joined(move: Move, following: Move) -> Move:
 
 
 def _step_facts(move: Move) -> dict[str, Any]:
-    return {key: value for key, value in move.facts.items() if key != "inferred"}
+    """What is said of one step of several: no more than there is."""
+    return {key: value for key, value in move.facts.items() if key != "inferred" and value != []}
 
 
 def _with_facts(move: Move, facts: dict[str, Any]) -> Move:

@@ -125,7 +125,8 @@ def _stock(classic: Classic[R], change: Change[R]) -> Fault | None:
 
 
 def _unchanged(classic: Classic[R], change: Change[R]) -> TurnVerdict:
-    """A pass, lawful only if the player had no turn. Without the die it is open if some throw allows none."""
+    """A pass, lawful only if the player had no turn, or a turn that ends where it began. Without the die it is open if
+    some throw allows none."""
     asked, before = change.asked, change.before
     if not classic.faces:
         passing = classic.passes(before, asked)
@@ -134,10 +135,12 @@ def _unchanged(classic: Classic[R], change: Change[R]) -> TurnVerdict:
         return _legal(classic, change, [passing])
     if asked.die is not None:
         whole = in_order(before, asked, asked.die, classic.steps)
-        passing = next((move for move in whole if change.fits(move)), None)
+        passing = next((move for move in whole if _stays(before, move)), None)
         if passing is None:
             return _illegal(classic, change, fault("turn.pass", Move("pass", facts=_thrown(asked))))
         return _legal(classic, change, [passing])
+    if to_and_fro := [move for move in one_throw(before, asked, classic.legal, classic.faces) if _stays(before, move)]:
+        return _legal(classic, change, to_and_fro)
     tried = [classic.passes(before, asked.thrown(throw)) for throw in classic.faces]
     passing = next((move for move in tried if move is not None), None)
     if passing is None:
@@ -145,6 +148,11 @@ def _unchanged(classic: Classic[R], change: Change[R]) -> TurnVerdict:
     if all(move is not None for move in tried):
         return _legal(classic, change, [passing])
     return _legal(classic, change, [replace(passing, open=(*passing.open, remark("turn.pass", said="open")))])
+
+
+def _stays(before: Position, move: Move) -> bool:
+    """Whether everything is as before after a turn."""
+    return all(before.at(point) == there for point, there in move.changes.items())
 
 
 def _thrown(asked: Asked[R]) -> dict[str, object]:

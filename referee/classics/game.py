@@ -24,7 +24,9 @@ from referee.classics.dice import read_die
 from referee.classics.draughts import Draughts
 from referee.classics.explain import judge_turn
 from referee.classics.five import Five
+from referee.classics.goose import Goose
 from referee.classics.halma import Halma
+from referee.classics.ludo import Ludo
 from referee.classics.match import Match, start
 from referee.classics.mill import Mill
 from referee.classics.peg import Peg
@@ -42,7 +44,7 @@ from referee.top_view import TopView
 from referee.verdict import Finding
 
 CLASSICS: Mapping[str, Classic[Any]] = {
-    classic.id: classic for classic in (Draughts(), Mill(), Halma(), Chess(), Five(), Peg())
+    classic.id: classic for classic in (Ludo(), Draughts(), Mill(), Halma(), Chess(), Goose(), Five(), Peg())
 }
 
 

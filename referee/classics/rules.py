@@ -46,7 +46,7 @@ class RuleBook:
 
     @classmethod
     def read_free(cls, key: str, value: object) -> Any:
-        """A value that is not chosen from a list; `ValueError` where it cannot be one."""
+        """A value that is not chosen from a list, or is one of the list in other words; else a `ValueError`."""
         raise ValueError(key)
 
     def settled(self, chosen: frozenset[str]) -> RuleBook:
@@ -92,7 +92,8 @@ def _value(book: type[RuleBook], key: str, value: object) -> Any:
         if key not in choices:
             return book.read_free(key, value)
         said = option_text(value)
-        return next(choice for choice in choices[key] if said == option_text(choice))
-    except (StopIteration, ValueError):
+        chosen = [choice for choice in choices[key] if said == option_text(choice)]
+        return chosen[0] if chosen else book.read_free(key, value)
+    except ValueError:
         said = option_text(value)[:40]
         raise InputError(message("rule.value", key=key, value=said, known=values_of(book, key))) from None

@@ -32,6 +32,8 @@ class Asked(Generic[R]):
     """What was thrown, in order; None where nobody saw it, or nothing is thrown."""
     inferred: bool = False
     """Whether the throw is only tried, for want of one that was seen. A duty that depends on it is then open."""
+    earlier: Throws = ()
+    """What was thrown in this turn before."""
 
     def of(self, player: str) -> Asked[R]:
         """The same, were it this player's turn."""

@@ -11,7 +11,7 @@ from referee.classics.verdict import ORDER, TurnVerdict
 from referee.places import changed_places
 from words.message import Message, message
 
-EXTRAS = ("captured", "removed", "huffed", "effect", "promotion")
+EXTRAS = ("captured", "removed", "huffed", "penalty", "promotion")
 """What is told after what was done, where there is something."""
 
 
@@ -53,6 +53,8 @@ def _told(kind: str, facts: dict[str, Any] | Any) -> Iterator[Message]:
         if value := facts.get(extra):
             what = Message(f"classics.piece.new.{value}") if extra == "promotion" else _listed(value)
             yield Message(f"classics.told.{extra}", {"what": what})
+    if effect := facts.get("effect"):
+        yield Message(f"classics.told.effect.{effect}")
     if facts.get("crowned") is True:
         yield message("classics.told.crowned")
 

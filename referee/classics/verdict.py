@@ -21,7 +21,8 @@ class Ending(Outcome):
 
     @property
     def reason_key(self) -> str:
-        return f"classics.reason.{self.reason}"
+        place = self.more.get("place", 1)
+        return f"classics.reason.{self.reason}" + (f".{place}" if place > 1 else "")
 
     def to_json(self) -> dict[str, Any]:
         return {**super().to_json(), **self.more}

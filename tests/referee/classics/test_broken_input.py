@@ -87,7 +87,7 @@ def test_questions(game: str) -> None:
             answered += 1
         except InputError as error:
             assert str(error) and "\n" not in str(error)
-    assert answered > INPUTS / 10
+    assert answered > INPUTS / 20
 
 
 @pytest.mark.parametrize("game", GAMES)
