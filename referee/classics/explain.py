@@ -12,7 +12,7 @@ from referee.classics.classic import Classic
 from referee.classics.dice import MOST_JOINED, in_order, one_throw, several_throws
 from referee.classics.position import Position
 from referee.classics.rules import RuleBook
-from referee.classics.turn import Asked, Change, Fault, Move, fault, remark
+from referee.classics.turn import PASS, Asked, Change, Fault, Move, fault, remark
 from referee.classics.verdict import ORDER, UNFINISHED, TurnVerdict
 from referee.places import UNKNOWN
 from referee.verdict import Finding
@@ -164,7 +164,8 @@ def _thrown(asked: Asked[R]) -> dict[str, object]:
 def _fault(classic: Classic[R], change: Change[R]) -> Fault:
     asked = change.asked
     for other in asked.others:
-        if fitting := lawful(classic, replace(change, asked=asked.of(other))):
+        fitting = lawful(classic, replace(change, asked=asked.of(other)))
+        if fitting and fitting[0].kind != PASS:
             said = {"colour_player": asked.player, "colour": other}
             return fault(ORDER, fitting[0], tuple(sorted(change.points)), **said)
     for move in classic.unfinished(change):
