@@ -137,6 +137,10 @@ class Classic(ABC, Generic[R]):
         passing = self.passes(position, asked)
         return [passing] if passing else []
 
+    def may_be(self, change: Change[R], throws: int) -> bool:
+        """Whether what was seen may be so many throws. A game that can tell at a glance spares itself trying."""
+        return True
+
     def joined(self, change: Change[R]) -> Iterator[list[Move]]:
         """Lawful turns of several steps that may be what was seen: first those of two steps, then those of three …"""
         return iter(())

@@ -59,14 +59,16 @@ def in_order(position: Position, asked: Asked[R], throws: Throws, step: Step[R])
                 yield joined(move, following)
 
 
-def several_throws(position: Position, asked: Asked[R], step: Step[R], count: int) -> Iterator[Move]:
-    """The turns of exactly so many throws that nobody saw."""
-    for move in one_throw(position, asked, step):
+def several_throws(
+    position: Position, asked: Asked[R], step: Step[R], count: int, may_be: Callable[[Position, int], bool]
+) -> Iterator[Move]:
+    """The turns of exactly so many throws that nobody saw, as far as what was seen may come of them."""
+    for move in one_throw(position, asked, step) if may_be(position, count) else ():
         if count == 1:
             yield move
         elif move.again:
             after = position.with_changes(move.changes, move.memory)
-            for following in several_throws(after, asked, step, count - 1):
+            for following in several_throws(after, asked, step, count - 1, may_be):
                 yield joined(move, following)
 
 

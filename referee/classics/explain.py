@@ -98,10 +98,15 @@ def levels(classic: Classic[R], change: Change[R]) -> Iterator[Iterable[Move]]:
         if asked.rules.join:
             yield in_order(before, asked, asked.die, classic.steps)
     else:
-        yield one_throw(before, asked, classic.legal, classic.faces)
+
+        def may_be(position: Position, throws: int) -> bool:
+            return classic.may_be(replace(change, before=position), throws)
+
+        if may_be(before, 1):
+            yield one_throw(before, asked, classic.legal, classic.faces)
         if asked.die is None and asked.rules.join:
             for count in range(2, MOST_JOINED + 1):
-                yield several_throws(before, asked, classic.legal, count)
+                yield several_throws(before, asked, classic.legal, count, may_be)
 
 
 def first_steps(classic: Classic[R], position: Position, asked: Asked[R]) -> Iterator[Move]:

@@ -211,6 +211,9 @@ class Ludo(Classic[LudoRules]):
         points = tuple(point for part in could for point in part)
         return {"missed": points} if points else _forgotten(change.before)
 
+    def may_be(self, change: Change[LudoRules], throws: int) -> bool:
+        return ludo_faults.may_be(change, throws)
+
     # What follows
     def following(self, position: Position, move: Move, asked: Asked[LudoRules]) -> tuple[str, Position]:
         if move.again and (move.kind != PASS or (asked.die or (0,))[-1] == ENTERS):
