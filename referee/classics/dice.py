@@ -73,13 +73,15 @@ def several_throws(
 
 
 def joined(move: Move, following: Move) -> Move:
-    """Two steps as one turn; `steps` lists them."""
+    """Two steps as one turn, told as the last of them; `steps` lists them all."""
     steps = [{"kind": move.kind, **_step_facts(move)}]
     later = following.facts.get("steps", [{"kind": following.kind, **_step_facts(following)}])
-    facts: dict[str, Any] = {"steps": [*steps, *later]}
+    facts: dict[str, Any] = {**following.facts, "steps": [*steps, *later]}
     facts["die"] = [step["die"] for step in facts["steps"]]
-    if "inferred" in move.facts:
-        facts["inferred"] = True
+    if any("captured" in step.facts for step in (move, following)):
+        facts["captured"] = [piece for step in (move, following) for piece in step.facts.get("captured", ())]
+    if "penalty" in move.facts:
+        facts["penalty"] = move.facts["penalty"]
     return move.then(following, facts)
 
 

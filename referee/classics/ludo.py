@@ -86,9 +86,6 @@ class Ludo(Classic[LudoRules]):
     def most(self, colour: str, rules: LudoRules) -> int:
         return PIECES
 
-    def seen_players(self, position: Position) -> tuple[str, ...]:
-        return tuple(c for c in self.colours if any(c in there for there in position.pieces.values())) or ("y", "r")
-
     def tidy(self, position: Position) -> Position:
         """Which points of B are taken means nothing, only how many."""
         changes: dict[str, str] = {}
@@ -188,7 +185,7 @@ class Ludo(Classic[LudoRules]):
         else:
             moves = one_throw(before, asked, self.legal)
         for move in moves:
-            taken = captured_in(move)
+            taken = list(move.facts.get("captured", ()))
             for states in product(("home", "off", "on"), repeat=len(taken)):
                 if set(states) - {"home"}:
                     left = todo("ludo.home", points=tuple(piece["at"] for piece in taken))
@@ -279,12 +276,6 @@ def facts_of(step: Step, rules: LudoRules) -> dict[str, Any]:
     return facts
 
 
-def captured_in(move: Move) -> list[dict[str, str]]:
-    """All that were captured in a turn of one step or of several."""
-    steps = move.facts.get("steps", [move.facts])
-    return [piece for step in steps for piece in step.get("captured", ())]
-
-
 def half_way(before: Position, move: Move, taken: list[dict[str, str]], states: tuple[str, ...]) -> dict[str, str]:
     """The board after a turn in which captured pieces are off, or still on their field."""
     changes = dict(move.changes)
@@ -292,7 +283,7 @@ def half_way(before: Position, move: Move, taken: list[dict[str, str]], states: 
         colour = piece["color"]
         if state == "home":
             continue
-        filled = [p for p in WAITING[colour] if changes.get(p, "").count(colour) > before.at(p).count(colour)]
+        filled = [p for p in WAITING.get(colour, ()) if changes.get(p, "").count(colour) > before.at(p).count(colour)]
         if filled:
             changes[filled[-1]] = stacks.minus(changes[filled[-1]], colour)
         if state == "on":

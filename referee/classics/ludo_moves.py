@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from referee.classics import stacks
-from referee.classics.ludo_board import GOAL, LAST, PROGRESS, TOP, TRACK, WAITING, WAY, A, is_track
+from referee.classics.ludo_board import BOARD, GOAL, LAST, PROGRESS, TOP, TRACK, WAITING, WAY, A, is_track
 from referee.classics.ludo_rules import LudoRules
 
 ENTERS = 6
@@ -133,7 +133,7 @@ def missed(pieces: Pieces, steps: list[Step], step: Step | None, rules: LudoRule
                 points[capture.start] = None
         else:
             points[capture.start] = None
-    return tuple(points)
+    return BOARD.in_order(points)
 
 
 def changes_of(pieces: Pieces, step: Step) -> dict[str, str]:
@@ -147,7 +147,10 @@ def changes_of(pieces: Pieces, step: Step) -> dict[str, str]:
 
 
 def sent_home(pieces: Pieces, colour: str) -> dict[str, str]:
-    """A piece put on its B: on the first free point, on the last one if there is none."""
+    """A piece put on its B: on the first free point, on the last one if there is none. Nobody knows where a piece of
+    unknown colour belongs."""
+    if colour not in WAITING:
+        return {}
     free = next((point for point in WAITING[colour] if not pieces.get(point)), WAITING[colour][-1])
     return {free: stacks.plus(pieces.get(free, ""), colour)}
 

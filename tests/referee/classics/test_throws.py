@@ -14,7 +14,7 @@ from referee.classics.position import Position
 from referee.classics.turn import Asked
 from referee.classics.verdict import TurnVerdict
 
-BOARDS = 120
+BOARDS = 81
 LUDO, GOOSE = Ludo(), Goose()
 YELLOW_AND_ALL = ("y", "g", "r", "b")
 OPTIONS: list[dict[str, Any]] = [
@@ -109,8 +109,9 @@ def test_ludo_with_the_die_not_seen_every_throw_is_tried() -> None:
             for sixes in ((), (6,), (6, 6))
         ]
         rng = random.Random(repr(before))
-        boards = sorted(set().union(*(b for level in levels for b in level.values())), key=sorted)
-        for board in rng.sample(boards, min(15, len(boards))):
+        single = set().union(*levels[0].values())
+        several = sorted(set().union(*(b for level in levels for b in level.values())) - single, key=sorted)
+        for board in [*sorted(single, key=sorted), *rng.sample(several, min(8, len(several)))]:
             if board == frozen(table):
                 continue
             first = next(level for level in levels if any(board in b for b in level.values()))
@@ -125,7 +126,7 @@ def test_ludo_with_the_die_not_seen_every_throw_is_tried() -> None:
                 assert (opened(verdict) == {"ludo.count"}) == kept, (before, board, options)
                 duties += not kept
             seen, joined = seen + 1, joined + (len(throws[0]) > 1)
-    assert seen > 1000 and joined > 300 and duties > 15
+    assert seen > 1000 and joined > 300 and duties > 50
 
 
 def test_ludo_boards_that_no_throw_makes_are_not_lawful() -> None:
@@ -180,7 +181,7 @@ def test_ludo_nothing_changed() -> None:
         assert verdict.legal == bool(stuck)
         assert (opened(verdict) == {"turn.pass"}) == (0 < len(stuck) < 6)
         lawful, wrong, unclear = lawful + bool(stuck), wrong + (not stuck), unclear + bool(verdict.open)
-    assert lawful > 20 and wrong > 20 and unclear > 20
+    assert lawful > 10 and wrong > 10 and unclear > 10
 
 
 def goose_states(seed: str) -> list[tuple[dict[str, Any], dict[str, Any], Position, str]]:
