@@ -31,7 +31,6 @@ from referee.classics.verdict import Ending, PositionVerdict
 from referee.top_view import SHADE, WOOD
 
 OVERSHOOT = ("back_throw", "bounce")
-PAINTS = {"forward": "G", "back": "R", "skip": "Y", "held": "Y", "again": "G", "wait": "Y", "out": "R", "goal": "G"}
 
 
 @dataclass(frozen=True)

@@ -8,7 +8,7 @@ from dataclasses import replace
 from itertools import product
 from typing import Any, ClassVar
 
-from referee.classics import ludo_end, ludo_faults, stacks
+from referee.classics import ludo_end, ludo_faults, ludo_glance, stacks
 from referee.classics.classic import Classic, Ground
 from referee.classics.dice import FACES, in_order, one_throw
 from referee.classics.ludo_board import (
@@ -209,7 +209,7 @@ class Ludo(Classic[LudoRules]):
         return {"missed": points} if points else _forgotten(change.before)
 
     def may_be(self, change: Change[LudoRules], throws: int) -> bool:
-        return ludo_faults.may_be(change, throws)
+        return ludo_glance.may_be(change, throws)
 
     # What follows
     def following(self, position: Position, move: Move, asked: Asked[LudoRules]) -> tuple[str, Position]:

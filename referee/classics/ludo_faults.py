@@ -12,7 +12,6 @@ from referee.classics.ludo_moves import DUTIES, ENTERS, landing, obstacles
 from referee.classics.ludo_rules import OFF, LudoRules
 from referee.classics.position import Position
 from referee.classics.turn import Asked, Change, Fault, Move, fault
-from referee.places import UNKNOWN
 
 Unbound = Callable[[Position, Asked[LudoRules]], Iterable[Move]]
 FARTHEST = 6
@@ -25,28 +24,6 @@ class Walk:
     colour: str
     start: str
     to: str
-
-
-def may_be(change: Change[LudoRules], throws: int) -> bool:
-    """Whether what changed may be so many throws, all but the last a six. It is told from how many pieces came
-    somewhere and how far they went in all, before any turn is tried."""
-    rules, own = change.rules, change.rules.moved_by(change.asked.player)
-    if change.doubtful or any(UNKNOWN in there for there in change.after.pieces.values()):
-        return True
-    came = [(point, colour) for point, there in change.came.items() for colour in there]
-    arrived = [(point, colour) for point, colour in came if not is_waiting(point)]
-    if len(arrived) > throws or any(colour not in own or point not in PROGRESS[colour] for point, colour in arrived):
-        return False
-    if any(owner(point) != colour for point, colour in came if is_waiting(point)):
-        return False
-    if rules.backward_capture or rules.neutral != OFF or change.before.recalls("missed"):
-        return True
-    gone = [point for point, there in change.gone.items() for colour in there if colour in own]
-    way = PROGRESS[change.asked.player]
-    far = sum(way.get(point, -1) for point, colour in came if colour in own) - sum(way.get(p, -1) for p in gone)
-    entered = sum(map(is_waiting, gone)) - sum(is_waiting(point) for point, colour in came if colour in own)
-    rest = throws - entered
-    return 0 <= entered <= throws and max(0, FARTHEST * (rest - 1) + 1) <= far - entered <= FARTHEST * rest
 
 
 def walked(change: Change[LudoRules]) -> Walk | None:

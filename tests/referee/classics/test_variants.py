@@ -67,3 +67,42 @@ def test_a_throw_at_a_time_or_all_at_once_comes_to_the_same() -> None:
         assert whole.legal and whole.position == match.position and whole.next == verdict.next
         joined += len(throws) > 1
     assert joined > 5
+
+
+def test_a_neutral_piece_captures_an_own_one_that_enters_again() -> None:
+    game = GAMES["ludo"]
+    before = game.from_text("ludo y:37 b:31 g:11 r:21")
+    after = game.from_text("ludo y:1 b:37 g:11 r:21")
+    question = {"player": "y", "players": ["y", "g", "r"]}
+    verdict = game.judge_turn(before, after, game.rule_book({"neutral": "b"}), question)
+    assert verdict.legal and verdict.turn and verdict.turn.facts["die"] == [6, 6]
+
+
+def test_pieces_of_unknown_colour_are_no_obstacle_to_an_answer() -> None:
+    game = GAMES["ludo"]
+    before = game.from_text("ludo y:9,yB1 ?:12,14,20,30,35 g:11")
+    for throw, to in ((3, "12"), (5, "14"), (1, "10")):
+        after = before.with_places({"9": "", to: "y"})
+        verdict = game.judge_turn(
+            before, after, game.rule_book({}), {"player": "y", "players": ["y", "g"], "die": throw}
+        )
+        assert verdict.to_json()["turn"]
+    after = game.from_text("ludo ?:10,yB1 g:11")
+    alone = game.from_text("ludo y:9,yB1 g:11")
+    verdict = game.judge_turn(alone, after, game.rule_book({}), {"player": "y", "players": ["y", "g"]})
+    assert verdict.legal and verdict.turn and verdict.turn.facts["die"] == 1
+
+
+def test_which_points_of_b_are_taken_means_nothing() -> None:
+    game = GAMES["ludo"]
+    before, after = game.from_text("ludo y:9,yB2,yB4 g:12"), game.from_text("ludo y:12,yB1,yB3 g:gB3")
+    verdict = game.judge_turn(before, after, game.rule_book({}), {"player": "y", "players": ["y", "g"], "die": 3})
+    assert verdict.legal and verdict.turn and verdict.turn.facts["captured"] == [{"at": "12", "color": "g"}]
+
+
+def test_places_are_counted() -> None:
+    game = GAMES["ludo"]
+    before = game.from_text("ludo y:39,yb,yc,yd g:ga,gb,gc,gd r:21 b:31")
+    after = game.from_text("ludo y:ya,yb,yc,yd g:ga,gb,gc,gd r:21 b:31")
+    verdict = game.judge_turn(before, after, game.rule_book({}), {"player": "y", "players": list("ygrb"), "die": 2})
+    assert verdict.outcome and verdict.outcome.to_json()["place"] == 2 and verdict.next == "r"
