@@ -95,8 +95,8 @@ def levels(classic: Classic[R], change: Change[R]) -> Iterator[Iterable[Move]]:
         if asked.rules.join:
             yield from classic.joined(change)
     elif asked.die is not None and len(asked.die) > 1:
-        if asked.rules.join:
-            yield in_order(before, asked, asked.die, classic.steps)
+        whole = in_order(before, asked, asked.die, classic.steps)
+        yield whole if asked.rules.join else filter(_shows_one_step, whole)
     else:
 
         def may_be(position: Position, throws: int) -> bool:
@@ -107,6 +107,11 @@ def levels(classic: Classic[R], change: Change[R]) -> Iterator[Iterable[Move]]:
         if asked.die is None and asked.rules.join:
             for count in range(2, MOST_JOINED + 1):
                 yield several_throws(before, asked, classic.legal, count, may_be)
+
+
+def _shows_one_step(move: Move) -> bool:
+    """Whether nothing came of all throws but the last."""
+    return all(step["kind"] == PASS for step in move.facts["steps"][:-1])
 
 
 def first_steps(classic: Classic[R], position: Position, asked: Asked[R]) -> Iterator[Move]:
