@@ -24,7 +24,7 @@ from live.stillness import Motion, Stillness
 from live.telling import besides_waiting
 from vision.corners import Corners
 from vision.eyes import Eyes, Look, Where
-from vision.families import EYES
+from vision.families import FAMILIES
 from vision.known_of_picture import Known
 
 DEFAULT = TableSettings()
@@ -90,7 +90,7 @@ class Table:
 
     def open_eyes(self, known: Known) -> Eyes:
         """Eyes for this table's game."""
-        return EYES[self.play.state.game.family](known, self.settings.eyes)
+        return FAMILIES[self.play.state.game.family]().eyes(known, self.settings.eyes)
 
     def hold_corners(self, corners: Corners | None) -> None:
         """Somebody says where the board's corners are in the picture; None lets the board be found again.

@@ -14,8 +14,8 @@ from console import ANSWER_IS_NO, DONE, add_command, add_output, add_rules, prin
 from referee.commands import read_given
 from referee.games import find_game
 from referee.output import picture_suffix
+from vision.families import AnyScanned, Reader, reader_of
 from vision.printing import print_located, show_progress, wipe_progress
-from vision.readers import AnyScanned, Reader, reader_of
 from words.language import explain_error
 from words.message import InputError, message
 
@@ -87,7 +87,7 @@ def scan_command(args: argparse.Namespace) -> int:
         game = find_game(task.game) if task.game else None
         rules = game.rule_book(given.options(game)) if game else None
         reader = reader_of(game)
-        if (task.images and not reader.together) or (args.overlay is not None and reader.draw is None):
+        if (task.images and reader.together is None) or (args.overlay is not None and reader.draw is None):
             raise InputError(message("scan.cards"))
         scanned = reader.scan(task, game, rules)
         overlays.write(scanned, reader)

@@ -20,8 +20,8 @@ from vision.board.refine import Candidate, Search, first_look, refine
 from vision.board.settings import BoardSettings
 from vision.calibrate.colour_check import turned_paints
 from vision.calibrate.marks import field_style
+from vision.families import measuring_of
 from vision.found_board import FoundBoard, corners_of
-from vision.readers import paints_seen
 from words.language import say
 from words.message import InputError, Message, message
 
@@ -175,7 +175,7 @@ def check_profile(profile: Profile, image: Image, settings: MatchSettings = DEFA
     misfits = _closer(sight, profile, None, settings).misfits
     if misfits or profile.colours is None or sight.found.board is None:
         return misfits
-    observed = paints_seen(image, _placed(sight, profile), _set_of(profile))
+    observed = measuring_of(None).paints(image, _placed(sight, profile), _set_of(profile))
     turned = turned_paints(observed, profile.colours) if observed is not None else None
     if turned is None:
         return ()

@@ -19,9 +19,9 @@ from vision.doctor.seen import Seen
 from vision.doctor.settings import DoctorSettings
 from vision.doctor.sharpness import judge_focus
 from vision.doctor.stillness import judge_stillness
+from vision.families import PiecesSeen, measuring_of
 from vision.found_board import FoundBoard
 from vision.photograph import Picture
-from vision.readers import PiecesSeen, look_at_pieces
 from words.message import InputError, message
 
 DEFAULT = DoctorSettings()
@@ -94,11 +94,11 @@ def _look(
     """Which picture is read, the middle one if it can be, and what is read in it or why there is nothing."""
     middle = len(images) // 2
     order = sorted(range(len(images)), key=lambda k: abs(k - middle))
-    missing = NoBoard("none")
+    missing, look = NoBoard("none"), measuring_of(None).look
     for k in order:
         try:
             # With colours to start from, even usual ones, a reading tells which it saw.
-            scan = look_at_pieces(images[k], physical_set, camera, board, colours or ColourReferences.generic())
+            scan = look(images[k], physical_set, camera, board, colours or ColourReferences.generic())
             return k, scan.found, scan, None
         except NoBoard as why:
             # That it is cut off says more than that there is none.

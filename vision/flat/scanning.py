@@ -9,7 +9,8 @@ from console import table
 from referee.game import AnyGame, PositionVerdict, Rules
 from vision.flat.card_board import NoCards
 from vision.flat.cards import CardReading, read_cards
-from vision.photograph import load_photograph
+from vision.photograph import Photograph, load_photograph
+from vision.picture_reading import PictureRead, Reading
 from vision.scanning import AnswerIsNo
 from vision.tasks import Task
 from words.language import catalogue, say
@@ -50,14 +51,24 @@ class ScannedCards:
         return "\n".join(lines) + "\n"
 
 
-def scan_cards(task: Task, game: AnyGame, rules: Rules) -> ScannedCards:
-    """Reads one photograph; whatever stands in the way is an `InputError`."""
-    photograph = load_photograph(task.path)
+def scan(task: Task, game: AnyGame, rules: Rules) -> ScannedCards:
+    """Reads one photograph from its file; whatever stands in the way is an `InputError`."""
+    reading, position = _look(task, game, load_photograph(task.path))
+    return ScannedCards(task.image, game, reading, position, game.judge(position, rules, {}))
+
+
+def read(task: Task, game: AnyGame, photograph: Photograph, data: bytes) -> PictureRead:
+    """The same for a photograph that is decoded already, without a verdict."""
+    seen, position = _look(task, game, photograph)
+    return PictureRead(Reading(task.image, seen.corners_px, position, seen.unsure, seen.ms))
+
+
+def _look(task: Task, game: AnyGame, photograph: Photograph) -> tuple[CardReading, Any]:
+    """What is read, its corners in pixels of the photograph, and the position that it is."""
     corners = None if task.corners is None else photograph.from_original(task.corners)
     try:
-        reading = read_cards(photograph.image, corners)
+        seen = read_cards(photograph.image, corners)
     except NoCards as error:
         raise AnswerIsNo(error.message) from None
-    reading = replace(reading, corners_px=photograph.to_original(reading.corners_px))
-    position = game.read({"game": game.id, "cards": dict(reading.cards), "blocks": dict(reading.blocks)})
-    return ScannedCards(task.image, game, reading, position, game.judge(position, rules, {}))
+    position = game.read({"game": game.id, "cards": dict(seen.cards), "blocks": dict(seen.blocks)})
+    return replace(seen, corners_px=photograph.to_original(seen.corners_px)), position

@@ -1,4 +1,4 @@
-"""What Tactori gives so that its photographs can be read: one or several as one, and the set that they show."""
+"""Photographs of Tactori in a list: one or several read as one, how they compare, and the set that they show."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from collections.abc import Callable, Mapping, Sequence
 from calibration.measured import MeasuredSet
 from calibration.physical_set import PhysicalSet, plan_of
 from referee.game import AnyGame
-from referee.tactori.board import BOARDS
 from referee.tactori.hanging import Hanging, hanging
 from referee.tactori.position import Position
 from referee.tactori.rules import RuleBook
@@ -15,9 +14,9 @@ from vision.board.find import NoBoard, find_board
 from vision.doubt import Doubt
 from vision.found_board import FoundBoard
 from vision.photograph import Photograph, Picture
-from vision.picture_reading import PhotographFamily, PictureRead, Reading, SetMeasuring, Together
-from vision.tactori.alike import agreement, four_turns, turned_place, turned_position
-from vision.tactori.calibrate.list_set import measure_list, same_set
+from vision.picture_reading import PictureRead, Reading
+from vision.tactori.alike import turned_place, turned_position
+from vision.tactori.calibrate.list_set import measure_list
 from vision.tactori.calibrate.unknown_set import measure_here
 from vision.tactori.scanning import Scanned, scan_photograph, scan_together
 from vision.tasks import Task
@@ -59,7 +58,7 @@ def count(position: Position) -> Mapping[str, int]:
     return {"towers": sum(map(len, position.towers.values())), "sticks": len(position.sticks)}
 
 
-def _hanging(position: Position, doubtful: Sequence[str], rules: RuleBook) -> tuple[Hanging, ...]:
+def hanging_sticks(position: Position, doubtful: Sequence[str], rules: RuleBook) -> tuple[Hanging, ...]:
     return hanging(position, [at for at in doubtful if "-" in at], rules)
 
 
@@ -109,15 +108,3 @@ def as_good(one: MeasuredSet, other: MeasuredSet) -> bool:
         abs(getattr(a, name) / a.pitch_9 - getattr(b, name) / b.pitch_9) <= AS_GOOD
         for name in ("tower_width", "tower_height")
     )
-
-
-TACTORI = PhotographFamily(
-    read,
-    BOARDS,
-    ("towers", "sticks"),
-    count,
-    lambda position: int(position.board),
-    _hanging,
-    Together(read_together, turned, four_turns, agreement),
-    SetMeasuring(measure, is_told, error, same_set, as_good),
-)

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
 from calibration.colours import ColourReferences
 from calibration.measured import MeasuredSet
 from calibration.physical_set import PhysicalSet
 from referee.tactori.position import Position
-from vision.corners import Corners, corners_json
+from vision import picture_reading
 from vision.doubt import Doubt as Doubt
 from vision.found_board import FoundBoard
 
@@ -33,17 +31,10 @@ REASONS = (
 
 
 @dataclass(frozen=True)
-class Reading:
-    """What a photograph shows. `corners` are in its pixels, beside a1, i1, i9 and a9."""
+class Reading(picture_reading.Reading):
+    """With a probability for every stack (`c3`) and stick (`c3-e3`), and with what else was learnt of the picture."""
 
-    image: str
-    corners: Corners
     position: Position
-    unsure: tuple[Doubt, ...]
-    ms: float
-    """From the decoded picture to this reading."""
-    p: Mapping[str, float] = field(default_factory=dict)
-    """For every stack (`c3`) and stick (`c3-e3`) how probable it is that it is right as written."""
     found: FoundBoard | None = None
     """The board in the picture that was worked on; None where only what was read is kept."""
     physical_set: PhysicalSet = field(default_factory=PhysicalSet.in_proportion)
@@ -73,16 +64,3 @@ class Reading:
     def heights_mm(self) -> dict[str, float]:
         """How high what stands on each field is."""
         return {at: len(stack) * self.physical_set.tower_height for at, stack in self.position.towers.items() if stack}
-
-    def to_json(self, language: str = "en") -> dict[str, Any]:
-        position = self.position.to_json()
-        return {
-            "image": self.image,
-            "board": self.board,
-            "corners": corners_json(self.corners),
-            "towers": position["towers"],
-            "sticks": position["sticks"],
-            "unsure": [doubt.to_json(language) for doubt in self.unsure],
-            "p": {at: round(p, 3) for at, p in sorted(self.p.items())},
-            "ms": round(self.ms, 1),
-        }

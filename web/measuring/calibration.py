@@ -20,7 +20,7 @@ from words.message import InputError, Message, message
 
 if TYPE_CHECKING:
     from calibration.camera_session import CameraSession
-    from vision.measuring_families import ColourSession
+    from vision.families import ColourSession
 
 IDLE_S = 3600.0
 """After so long without a word somebody has gone away, and their pictures go too."""

@@ -15,7 +15,7 @@ from calibration.sheet import PAPERS, make_sheet
 from referee.game import AnyGame
 from referee.games import GAMES, find_game
 from referee.places import UNKNOWN
-from vision.measuring_families import MEASURING_FAMILIES
+from vision.families import family_of, measuring_of
 from web.api.group import Group
 from web.api.words import (
     JSON,
@@ -39,7 +39,7 @@ from web.door.errors import Conflict, NotFound
 from web.measuring import profiles
 from web.measuring.calibration import FILM, FINISH, Calibration, Calibrations
 from web.measuring.result import in_page_words
-from web.measuring.work import LONGEST_FILM_S, Handed, Kind, Known, measuring_family, png_of
+from web.measuring.work import LONGEST_FILM_S, Handed, Kind, Known, png_of
 from web.tables.snapshot import snapshot
 from web.workshop.uploads import MOST_UPLOAD_BYTES, PICTURE_FILES, check_upload
 from words.message import InputError, Message, message
@@ -127,7 +127,7 @@ def begin_calibration() -> tuple[Response, int]:
         raise InputError(message("rule.value", key="kind", value=repr(kind)[:40], known=known))
     game = find_game(said["game"] if said.get("game") is not None else Known().game)
     if not Kind(kind).of_any_game:
-        measuring_family(game)
+        measuring_of(game)
     known_before = Known(_ruler(said), *_profiles(Kind(kind), said), game.id)
     made = calibrations().begin(Kind(kind), known_before)
     return jsonify(made.to_json(language())), 201
@@ -269,8 +269,8 @@ def answer_soon(calibration: Calibration) -> Response:
 
 def table_names(any_game: bool = False) -> list[str]:
     """The tables whose camera can be looked through: those of a game whose set is measured, or all."""
-    games = {table.name: find_game(table.set_up.game) for table in hall().tables()}
-    return [name for name, game in games.items() if any_game or game.family in MEASURING_FAMILIES]
+    families = {table.name: family_of(find_game(table.set_up.game)) for table in hall().tables()}
+    return [name for name, family in families.items() if any_game or (family and family.measuring)]
 
 
 def _handed(kind: Kind, known: Known) -> Handed:

@@ -20,7 +20,7 @@ from words.message import Message, message
 if TYPE_CHECKING:  # what reads pictures is slow to import, and a list of profiles does not need it
     from calibration.camera import Camera
     from vision.calibrate.matching import Misfit
-    from vision.measuring_families import MeasuringFamily, SetResult
+    from vision.families import Measuring, SetResult
     from vision.photograph import Picture
 
 PERCENT = 100
@@ -233,7 +233,7 @@ def ruler_result(measured: MeasuredSet) -> Finished:
     return Finished(tables=(set_table(measured),), measured_set=measured)
 
 
-def set_result(result: SetResult, source: str | None, family: MeasuringFamily) -> Finished:
+def set_result(result: SetResult, source: str | None, measuring: Measuring) -> Finished:
     from vision.calibrate.camera_printing import several_cameras
 
     measured, bundle = result.measured, result.bundle
@@ -251,7 +251,7 @@ def set_result(result: SetResult, source: str | None, family: MeasuringFamily) -
         tables=tuple(tables),
         notes=tuple(notes),
         warnings=tuple(warnings),
-        picture=_png(family.draw_set(result, 0)),
+        picture=_png(measuring.draw_set(result, 0)),
         caption=message("page.cal.set.caption"),
         measured_set=measured,
         camera=result.camera,
@@ -279,14 +279,14 @@ def camera_result(
     )
 
 
-def colours_result(references: ColourReferences, boards: int, family: MeasuringFamily) -> Finished:
+def colours_result(references: ColourReferences, boards: int, measuring: Measuring) -> Finished:
     alike = SeparationSettings().alike
     notes = (message("print.colours.head", pictures=boards), message("print.colours.scale", alike=alike))
     return Finished(
         tables=(colours_table(references),),
         notes=notes,
         warnings=tuple(finding.message for finding in findings(references)),
-        picture=_png(family.draw_colours(references)),
+        picture=_png(measuring.draw_colours(references)),
         caption=message("page.cal.colours.caption"),
         colours=references,
     )

@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import cv2
 import numpy as np
@@ -17,15 +17,13 @@ from calibration.camera_session import CameraSession, Step
 from calibration.physical_set import PhysicalSet, plan_of
 from calibration.profile import Profile
 from calibration.refused import Refused
-from referee.game import AnyGame
 from referee.games import GAMES, find_game
 from vision.board.find import NoBoard, find_board
 from vision.calibrate.camera_boards import BoardCameraSession
 from vision.calibrate.matching import check_profile
+from vision.families import Measuring, measuring_of, reader_of
 from vision.frames import frames
-from vision.measuring_families import MEASURING_FAMILIES, ColourSession, MeasuringFamily
 from vision.photograph import Picture, decode_photograph
-from vision.photograph_families import photograph_family
 from web.measuring.result import (
     Finished,
     camera_result,
@@ -38,6 +36,9 @@ from web.measuring.result import (
 )
 from web.workshop.worker import Report
 from words.message import InputError, Message, message
+
+if TYPE_CHECKING:
+    from vision.families import ColourSession
 
 LONGEST_FILM_S = 60.0
 """Of a film; a sheet is shown well in half of it."""
@@ -74,8 +75,8 @@ class Known:
     """Of which the set is."""
 
     @property
-    def family(self) -> MeasuringFamily:
-        return measuring_family(find_game(self.game))
+    def measuring(self) -> Measuring:
+        return measuring_of(find_game(self.game))
 
     @property
     def physical_set(self) -> PhysicalSet | None:
@@ -97,13 +98,6 @@ class Handed:
 
     data: bytes
     position: Any = None
-
-
-def measuring_family(game: AnyGame) -> MeasuringFamily:
-    """What measures the set of a game; where nothing does, an `InputError` says so."""
-    if game.family not in MEASURING_FAMILIES:
-        raise InputError(message("web.cal.not_measured", game=Message(f"game.{game.id}")))
-    return MEASURING_FAMILIES[game.family]
 
 
 @dataclass(frozen=True)
@@ -136,7 +130,7 @@ def look(
         return _colour_look(_colours(known, state), known, image, handed.position)
     if kind in (Kind.SET, Kind.BOARD):
         if kind is Kind.SET:
-            added = known.family.set_session(known.ruler).add(image, handed.position)
+            added = known.measuring.set_session(known.ruler).add(image, handed.position)
         else:
             added = BoardCameraSession(known.physical_set).add(image)
         return Look(added.accepted, added.said, own)
@@ -184,7 +178,7 @@ def _sheet_look(session: CameraSession, step: Step, size: tuple[int, int]) -> Lo
 def _colours(known: Known, state: CameraSession | ColourSession | None) -> ColourSession:
     """As far as it has come, or a new one."""
     if state is None or isinstance(state, CameraSession):
-        return known.family.colour_session(known.physical_set)
+        return known.measuring.colour_session(known.physical_set)
     return state
 
 
@@ -195,7 +189,7 @@ def _colour_look(session: ColourSession, known: Known, image: Picture, position:
         found = find_board(image, plan_of(known.physical_set), camera)
     except NoBoard:
         found = None
-    told = None if position is None else photograph_family(find_game(known.game)).board(position)
+    told = None if position is None else reader_of(find_game(known.game)).board(position)
     if found is not None and told is not None and found.board not in (None, told):
         said = message("calibrate.other_board", told=told, board=found.board)
         return Look(False, said, size, state=session)
@@ -245,7 +239,7 @@ def _finish(
         return camera_result(session.finish(), session.pictures, session.fit)
     if kind is Kind.COLOURS:
         colours = _colours(known, state)
-        return colours_result(colours.finish(), colours.boards, known.family)
+        return colours_result(colours.finish(), colours.boards, known.measuring)
     if kind is Kind.NOTES:
         return _notes(pictures)
     images = [decode_photograph(handed.data).image for handed in pictures]
@@ -269,7 +263,7 @@ def _finish(
 
 
 def _set(report: Report, known: Known, images: list[Picture], pictures: tuple[Handed, ...]) -> Finished:
-    session = known.family.set_session(known.ruler)
+    session = known.measuring.set_session(known.ruler)
     for number, (image, handed) in enumerate(zip(images, pictures, strict=True)):
         session.add(image, handed.position)
         report(FINDING_SHARE * (number + 1) / len(images), message("web.cal.work.finding"))
@@ -279,7 +273,7 @@ def _set(report: Report, known: Known, images: list[Picture], pictures: tuple[Ha
         said = message("web.cal.work.trying") if share < 0.8 else message("web.cal.work.fitting")
         report(FINDING_SHARE + (1 - FINDING_SHARE) * share, said)
 
-    return set_result(session.finish(tell), _device(pictures), known.family)
+    return set_result(session.finish(tell), _device(pictures), known.measuring)
 
 
 def _notes(pictures: tuple[Handed, ...]) -> Finished:

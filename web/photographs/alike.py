@@ -61,7 +61,7 @@ class Alike:
             return 0
         found = self._found.get((one.n, other.n))
         if found is None or found[0] is not a or found[1] is not b:
-            together = a.family.together
+            together = a.reader.together
             pieces = together.agreement(a.claims, b.claims) if together and not _one_file(one, other) else 0
             found = self._found[one.n, other.n] = (a, b, pieces)
         return found[2]

@@ -10,8 +10,7 @@ from datetime import UTC, datetime
 from itertools import combinations
 
 from referee.game import AnyGame, Rules
-from vision.photograph_families import photograph_family
-from vision.picture_reading import PhotographFamily
+from vision.families import Reader, reader_of
 from vision.tasks import check_count
 from web.door.errors import Conflict, NotFound, TooOften
 from web.photographs.alike import Alike, Suggestion
@@ -114,16 +113,16 @@ class Batch:
 
     @property
     def set_state(self) -> SetState:
-        return self.list_set.state(self.wish, self.family.sets)
+        return self.list_set.state(self.wish, self.reader.sets)
 
     @property
     def game(self) -> AnyGame:
         return game_of(self.rules.id if self.rules is not None else None)
 
     @property
-    def family(self) -> PhotographFamily:
+    def reader(self) -> Reader:
         """What its photographs are read with."""
-        return photograph_family(self.game)
+        return reader_of(self.game)
 
     @property
     def kept_bytes(self) -> int:
@@ -222,7 +221,7 @@ class Batch:
             If one of them cannot be read again, or too much is being read; then all stays as it was. Nor can pictures
             of a game be read as one that are always read one by one.
         """
-        if self.family.together is None:
+        if self.reader.together is None:
             raise Conflict(message("web.photos.one_by_one", game=Message(f"game.{self.game.id}")))
         with self.alone:
             chosen = [self.row(n) for n in dict.fromkeys(numbers)]

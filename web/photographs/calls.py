@@ -8,7 +8,7 @@ from flask import Flask, Response, current_app, jsonify, render_template, reques
 
 from calibration.profiles import ProfileFolder
 from live.log import log_path
-from vision.photograph_families import photograph_family
+from vision.families import reader_of
 from vision.tasks import LEAST_VIEWS, MOST_VIEWS, TURNS, checked_turns
 from web.api.group import Group
 from web.api.pieces import N
@@ -77,8 +77,8 @@ def photographs_page() -> str:
             "name": texts[f"game.{game.id}"],
             "family": game.family,
             "needs_colour": bool(colours_of(game)),
-            "together": photograph_family(game).together is not None,
-            "measures": photograph_family(game).sets is not None,
+            "together": reader_of(game).together is not None,
+            "measures": reader_of(game).sets is not None,
         }
         for game in READABLE.values()
     ]

@@ -19,9 +19,9 @@ from referee.game import AnyGame
 from referee.games import GAMES, find_game
 from vision.calibrate.device import device_of
 from vision.corners import Corners, corners_json
+from vision.families import reader_of
 from vision.known_of_picture import Known
 from vision.photograph import Photograph, Picture, decode_photograph
-from vision.photograph_families import photograph_family
 from vision.picture_reading import PictureRead, Reading
 from vision.scanning import AnswerIsNo
 from vision.tasks import Task
@@ -153,14 +153,14 @@ def read_again(report: Report, pictures: Sequence[Again], wish: Wish) -> Seen:
 
 def _look(pictures: Sequence[Again], files: Sequence[tuple[Photograph, bytes]], wish: Wish) -> Seen:
     game, first = game_of(wish.game), pictures[0]
-    family, task = photograph_family(game), _task(first.name, wish)
+    reader, task = reader_of(game), _task(first.name, wish)
     try:
         if len(pictures) == 1:
-            read = family.read(task, game, *files[0])
+            read = reader.read(task, game, *files[0])
         else:
-            assert family.together is not None
+            assert reader.together is not None
             names, turned = tuple(each.name for each in pictures), tuple(each.turned for each in pictures)
-            read = family.together.read(replace(task, images=names, turned=turned), files)
+            read = reader.together.read(replace(task, images=names, turned=turned), files)
     except AnswerIsNo as error:
         return Seen(b"", b"", first.shown_size, error=InputError(error.message))
     views = tuple(
@@ -203,7 +203,7 @@ def measure_together(
     report: Report, pictures: Sequence[Again], each: Sequence[MeasuredSet | None], wish: Wish
 ) -> MeasuredSet:
     """The set that pictures of a list show, fitted over all of them; `each` is what single ones told before."""
-    sets = photograph_family(game_of(wish.game)).sets
+    sets = reader_of(game_of(wish.game)).sets
     assert sets is not None
     images = [picture.kept.photograph().image for picture in pictures]
     return sets.measure(images, each, wish.board, lambda share: report(share, None))

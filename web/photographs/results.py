@@ -8,7 +8,7 @@ from dataclasses import replace
 from typing import Any
 
 from vision.corners import corners_json
-from vision.photograph_families import PHOTOGRAPH_FAMILIES
+from vision.families import reader_of
 from vision.scanning import error_json
 from vision.tasks import TURNS
 from web.api.pieces import SIZE
@@ -49,7 +49,7 @@ _ROW = {
     "other_set": truth("It shows another set than its list, and was read with that."),
     "error": maybe(text()),
     "board": maybe(choice(BOARDS)),
-    **{name: optional(maybe(whole())) for family in PHOTOGRAPH_FAMILIES.values() for name in family.pieces},
+    **{name: optional(maybe(whole())) for game in READABLE.values() for name in reader_of(game).pieces},
     "violations": maybe(whole()),
     "scores": maybe(ref("Scores")),
     "members": list_of(whole(), "Of a group, its pictures; fields are named as the first sees the board."),
@@ -214,7 +214,7 @@ def row_json(batch: Batch, row: Row, language: str) -> dict[str, Any]:
         "other_set": bool(answer and answer.seen.other_set),
         "error": _sentence(row, language),
         "board": answer.board if answer else None,
-        **(batch.family.count(answer.position) if answer else dict.fromkeys(batch.family.pieces)),
+        **(batch.reader.count(answer.position) if answer else dict.fromkeys(batch.reader.pieces)),
         "doubts": len(answer.doubts) if answer else None,
         "violations": len(answer.verdict.violations) if answer and answer.verdict else None,
         "scores": dict(answer.verdict.scores) if answer and answer.verdict else None,

@@ -12,8 +12,8 @@ from typing import Any
 from referee.game import AnyGame, PositionVerdict, Rules
 from referee.top_view import TopView
 from vision.doubt import Doubt
-from vision.photograph_families import photograph_family
-from vision.picture_reading import Hanging, PhotographFamily, Reading
+from vision.families import Hanging, Reader, reader_of
+from vision.picture_reading import Reading
 from web.door.errors import Conflict
 from web.photographs.reading_work import Again, Seen, Wish, game_of
 from web.workshop.workshop import Job, State
@@ -54,13 +54,13 @@ class Answer:
         return game_of(self.rules.id if self.rules is not None else None)
 
     @property
-    def family(self) -> PhotographFamily:
-        return photograph_family(self.game)
+    def reader(self) -> Reader:
+        return reader_of(self.game)
 
     @property
     def board(self) -> int:
         """How many fields it has across."""
-        return self.family.board(self.position)
+        return self.reader.board(self.position)
 
     @cached_property
     def doubts(self) -> tuple[Doubt, ...]:
@@ -72,12 +72,12 @@ class Answer:
         """What of the verdict hangs on doubtful places."""
         if self.rules is None or self.verdict is None:
             return ()
-        return self.family.hanging(self.position, [doubt.at for doubt in self.doubts], self.rules)
+        return self.reader.hanging(self.position, [doubt.at for doubt in self.doubts], self.rules)
 
     @cached_property
     def claims(self) -> Any:
         """What it vouches for, to be compared with others; None where pictures are read one by one."""
-        together = self.family.together
+        together = self.reader.together
         return together and together.claims(self.position, [doubt.at for doubt in self.doubts])
 
     @property
@@ -114,8 +114,8 @@ class Answer:
 
     def seen_from(self, quarters: int) -> Answer:
         """What was said of a picture, as it is called from so many sides further on the left."""
-        assert self.family.together is not None
-        position, said = self.family.together.turned(self.position, self.by_hand, quarters)
+        assert self.reader.together is not None
+        position, said = self.reader.together.turned(self.position, self.by_hand, quarters)
         return replace(self, position=position, by_hand=said)
 
     @property

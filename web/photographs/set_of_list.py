@@ -8,7 +8,7 @@ from enum import StrEnum
 from typing import TYPE_CHECKING
 
 from calibration.measured import MeasuredSet
-from vision.picture_reading import SetMeasuring
+from vision.families import SetMeasuring
 from web.api.words import choice, list_of, maybe, number, ref, shape, text, whole
 from web.door.errors import Conflict
 from web.photographs.reading_work import Wish, measure_together
@@ -95,7 +95,7 @@ def good_ones(rows: Sequence[Row], sets: SetMeasuring) -> list[Row]:
 
 def see_to_set(batch: Batch, workshop: Workshop) -> None:
     """Measures the set as soon as enough good pictures were read, or all there are; to be called with its lock."""
-    sets = batch.family.sets
+    sets = batch.reader.sets
     if sets is None or batch.set_state is not SetState.OPEN:
         return
     good = good_ones([row for row in batch.rows if row.wish is None], sets)
@@ -108,7 +108,7 @@ def measure_set(batch: Batch, numbers: Sequence[int] | None, workshop: Workshop)
 
     Raises `Conflict` if there are none, or it is being measured, or nobody wants it measured.
     """
-    sets = batch.family.sets
+    sets = batch.reader.sets
     if sets is None:
         raise Conflict(message("web.photos.no_set", game=Message(f"game.{batch.game.id}")))
     with batch.alone:

@@ -9,16 +9,16 @@ from calibration.profile import Profile
 from calibration.profiles import ProfileFolder
 from referee.game import AnyGame, Rules
 from referee.games import GAMES, find_game
-from vision.photograph_families import PHOTOGRAPH_FAMILIES
+from vision.families import family_of, reader_of
 from vision.tasks import ASKS, AUTO, read_ask, read_board
 from web.api.words import choice, maybe, optional, text, truth
 from web.door.body import wanted
 from web.photographs.reading_work import Wish
 from words.message import InputError, Message, message
 
-READABLE = {id_: game for id_, game in GAMES.items() if game.family in PHOTOGRAPH_FAMILIES}
+READABLE = {id_: game for id_, game in GAMES.items() if (family := family_of(game)) and family.reader}
 """The games whose photographs can be read."""
-BOARDS = tuple(sorted({board for family in PHOTOGRAPH_FAMILIES.values() for board in family.boards}))
+BOARDS = tuple(sorted({board for game in READABLE.values() for board in reader_of(game).boards}))
 """How many fields a board can have across, where somebody may say so."""
 READING_KEYS = frozenset({"profile", "board", "ask", "measure"})
 

@@ -18,7 +18,7 @@ from referee.game import Rules
 from referee.games import GAMES, find_game
 from simulator.demo.settings import DemoSettings
 from vision.corners import Corners
-from vision.first_sight import COLOURS, FIND, NotSighted, Sighted
+from vision.families import FAMILIES, NotSighted, Sighted
 from web.api.pieces import BOARDS, SIZE
 from web.api.words import choice, list_of, maybe, optional, ref, shape, text, whole
 from web.door.errors import Conflict, NotFound
@@ -61,6 +61,7 @@ class Preview:
         self.choice, self.board = choice, board
         self._rules = rules
         self._game = USUAL if rules is None else find_game(rules.id)
+        self._family = FAMILIES[self._game.family]()
         self.corners: Corners | None = None
         """As somebody says; None lets the board be found."""
         self.frame: Frame | None = None
@@ -125,7 +126,7 @@ class Preview:
         if not frame.alone and time.monotonic() - self._looked_s < FIND_EVERY_S:
             return
         try:
-            self.found, self.no_board = FIND[self._game.family](frame.image, self.board, self.corners), None
+            self.found, self.no_board = self._family.find(frame.image, self.board, self.corners), None
         except NotSighted as error:
             self.found, self.no_board = None, error.message
         self._looked_s = time.monotonic()
@@ -135,7 +136,7 @@ class Preview:
         if self.frame is None or self.found is None:
             return None
         try:
-            return list(COLOURS[self._game.family](self.frame.image, self.board, self.corners))
+            return list(self._family.colours(self.frame.image, self.board, self.corners))
         except NotSighted:  # a hand came meanwhile
             return None
 

@@ -19,7 +19,7 @@ from live.watch_task import WatchTask
 from referee.game import AnyGame
 from referee.games import GAMES
 from vision.corners import Corners
-from vision.first_sight import FIND
+from vision.families import FAMILIES
 from vision.tasks import ASKS, AUTO, Task, checked_corners, read_ask
 from web.api.words import choice, list_of, maybe, named, optional, ref, shape, text, thing, truth
 from web.door.body import wanted
@@ -36,7 +36,7 @@ KINDS = ("demo", "camera", "address", "browser", "photographs", "folder", "film"
 OTHER_KINDS = ("camera", "address", "browser", "demo")
 """What can look at the same board beside the first source: what flows."""
 FILES = ("folder", "film")
-WATCHED = {game.id: game for game in GAMES.values() if game.family in FIND}
+WATCHED = {game.id: game for game in GAMES.values() if game.family in FAMILIES}
 """The games of which a camera knows the board."""
 OF_THIS_MACHINE = ("camera", "address", *FILES)
 """What this machine would open or ask for: only whoever sits at it may name it."""

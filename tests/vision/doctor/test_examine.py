@@ -15,6 +15,7 @@ from vision.doctor import examine as module
 from vision.doctor.examine import examine, spread
 from vision.doctor.report import Aspect, Report
 from vision.doctor.seen import Seen
+from vision.families import measuring_of
 from vision.found_board import FoundBoard
 from vision.tactori.reading import Doubt
 from vision.tactori.scan import read_photograph
@@ -102,7 +103,8 @@ def test_a_board_whose_fields_are_not_known(monkeypatch: pytest.MonkeyPatch) -> 
         raise NoBoard("fields")
 
     corners = tuple((float(u), float(v)) for u, v in good().found.corners_px)
-    monkeypatch.setattr(module, "look_at_pieces", unreadable)
+    seeing = replace(measuring_of(None), look=unreadable)
+    monkeypatch.setattr(module, "measuring_of", lambda game: seeing)
     monkeypatch.setattr(module, "find_board", lambda *_args: FoundBoard(None, pose(), corners, 0.0))
     report = examine([picture()], SET)
     assert [advice.key for advice in report.of(Aspect.BOARD).advice] == ["doctor.board.fields"]

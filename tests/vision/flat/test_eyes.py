@@ -12,7 +12,7 @@ from referee.antiblok.position import Position
 from tests.vision.flat.drawn_cards import OBLIQUE, Scene, at_pixel, photograph, random_cards
 from vision.eye_settings import EyeSettings
 from vision.eyes import Where
-from vision.families import EYES
+from vision.families import FAMILIES
 from vision.flat.eyes import CardEyes
 from vision.known_of_picture import Known
 from words.message import InputError
@@ -23,7 +23,7 @@ CALM = photograph(SCENE)
 
 
 def opened(image: Image = CALM) -> CardEyes:
-    eyes = EYES["antiblok"](Known(5), EyeSettings())
+    eyes = FAMILIES["antiblok"]().eyes(Known(5), EyeSettings())
     assert isinstance(eyes, CardEyes) and eyes.search(image)
     return eyes
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -21,6 +22,7 @@ from tests.live.sources.serving import jpeg, part, served
 from tests.waiting import PATIENCE_S
 from tests.web.served import serving, table, wait_for
 from vision.eye_settings import EyeSettings
+from vision.families import FAMILIES
 from vision.known_of_picture import Known
 from vision.tactori.eyes import TowerEyes
 from web.setting_up import preview
@@ -51,15 +53,15 @@ def test_a_preview_of_an_odd_camera_is_told_or_shown() -> None:
 
 
 def test_a_preview_that_breaks_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
-    real, broke, let = preview.FIND["tactori"], [0], threading.Event()
+    family, broke, let = FAMILIES["tactori"](), [0], threading.Event()
 
     def breaks(*given: Any) -> Any:
         if not let.is_set():
             broke[0] += 1
             raise AttributeError("nobody thought of it")
-        return real(*given)
+        return family.find(*given)
 
-    monkeypatch.setattr(preview, "FIND", {"tactori": breaks})
+    monkeypatch.setattr(preview, "FAMILIES", {"tactori": lambda: replace(family, find=breaks)})
     made = Preview(SourceChoice("demo", "3"), None)
     try:
         wait_for(lambda: broke[0] >= 2, "a second try")
