@@ -14,6 +14,7 @@ from console import ANSWER_IS_NO, DONE, add_command, add_rules, print_json
 from referee.commands import read_given
 from referee.games import find_game
 from vision.commands import PROFILE_VARIABLE, known_task
+from vision.families import FAMILIES
 from words.language import say
 from words.message import InputError, Message, message
 
@@ -133,6 +134,8 @@ def _task(args: argparse.Namespace) -> WatchTask:
     rules = None
     if args.game is not None:
         game = find_game(args.game)
+        if game.family not in FAMILIES:
+            raise InputError(message("watch.no_eyes", game=message(f"game.{game.id}")))
         rules = game.rule_book(given.options(game))
         game.check_players(given.players or (), rules)
     return WatchTask(

@@ -165,6 +165,7 @@ BAD = [
     (("p",), "--game"),
     (("p", "--game", "fem"), "--players"),
     (("p", "--game", "chess", "--players", "R,B"), "chess"),
+    (("p", "--game", "mill", "--players", "w,b"), "Mill"),
     (("p", "--game", "fem", "--players", "R"), "at least 2"),
     (("p", "--game", "fem", "--players", "R,R"), "players"),
     (("p", "--game", "fem", "--players", "R,X"), "players"),
