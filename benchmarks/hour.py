@@ -22,7 +22,7 @@ from live.watching import WatchTask, open_watch
 from referee.tactori.rules import rule_book
 from simulator.demo.script import Scene, Script
 from simulator.demo.settings import DemoSettings
-from simulator.tactori.script import write_script
+from simulator.families import write_script
 
 FPS = 10
 SIZE = (640, 360)

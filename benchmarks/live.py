@@ -24,9 +24,9 @@ from referee.tactori.position import Position
 from referee.tactori.rules import rule_book
 from simulator.demo.script import Script
 from simulator.demo.settings import DemoSettings
+from simulator.families import write_script
 from simulator.look import Look
 from simulator.tactori.draw import draw_position
-from simulator.tactori.script import write_script
 from simulator.tactori.viewpoint import look_at
 from vision.known_of_picture import Known
 from vision.photograph import load_photograph

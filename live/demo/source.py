@@ -19,7 +19,7 @@ from referee.game import Rules
 from referee.games import find_game
 from simulator.demo.scenery import View, other_side
 from simulator.demo.settings import DemoSettings, OtherSide
-from simulator.families import FAMILIES
+from simulator.families import write_script
 
 USUAL_GAME = "taktori"
 # Frames prepared ahead: a scene is drawn while the one before it is shown.
@@ -54,8 +54,7 @@ class DemoSource(Source):
         self.name = f"demo:{seed}"
         self.flows = pace == "live"
         rules = game or find_game(USUAL_GAME).rule_book({})
-        family = FAMILIES[find_game(rules.id).family]
-        self.script = family.write_script(seed, rules, players, replace(settings, size=size))
+        self.script = write_script(seed, rules, players, replace(settings, size=size))
         self._pace = LIVE if self.flows else FAST
         self._from_turn, self._waits, self._hurry = from_turn, waits, hurry
         self._lingers_s = lingers_s

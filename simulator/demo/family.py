@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from calibration.camera import Camera
-from simulator.demo.script import Script
 from simulator.demo.settings import DemoSettings
+from simulator.demo.writer import Writer
 from simulator.expose import Picture
 from simulator.look import FieldStyle, Light
 
@@ -30,6 +30,7 @@ class Wanted:
 
 @dataclass(frozen=True)
 class Family:
-    write_script: Callable[[int, Any, Sequence[str], DemoSettings], Script]
+    writer: Callable[[int, Any, Sequence[str], DemoSettings], Writer]
+    """Of scripts of its games: with a seed, rules, players and settings."""
     simulate: Callable[[Any, Wanted], tuple[Picture, Callable[[str], dict[str, Any]]]]
     """The picture of a position, and what it shows for whoever asks, given the picture's name."""

@@ -12,7 +12,7 @@ from simulator.demo.family import Family, Wanted
 from simulator.expose import Picture
 from simulator.flat.card_set import SETS
 from simulator.flat.draw import EXPOSED_FOR, Laid, draw_position
-from simulator.flat.script import write_script
+from simulator.flat.script import CardWriter
 from simulator.flat.truth import truth_json
 from simulator.look import FieldStyle, Look
 from simulator.viewpoint import see_all
@@ -31,4 +31,4 @@ def simulate(position: Position, wanted: Wanted) -> tuple[Picture, Callable[[str
     return draw_position(laid, made, viewpoint, look, wanted.seed), truth
 
 
-ANTIBLOK = Family(write_script, simulate)
+ANTIBLOK = Family(CardWriter, simulate)

@@ -2,24 +2,20 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from dataclasses import dataclass
 from pathlib import Path
 
 from calibration.camera import Camera
 from referee.antiblok.text import parse_text
-from referee.output import write_file
-from simulator.commands import write_picture
 from simulator.flat.card_set import SETS
 from simulator.flat.draw import EXPOSED_FOR, Laid, draw_position
 from simulator.flat.truth import truth_json
 from simulator.hand import Hand
 from simulator.look import LIGHTS, TABLES, Look
+from simulator.samples import SIZE, write_sample, write_samples
 from simulator.viewpoint import see_all
 
-SIZE = (960, 540)
-QUALITY = 88
 CARDS = (
     "GBYR YRBG RGBY BRYG YBGR / RYGB BGRY YBRG GRYB BYRG / BRGY GYBR RBGY YGBR GRBY / "
     "YBRG BRGY GYRB RGYB YRGB / GRBY YGRB BYGR RBYG GBRY"
@@ -63,9 +59,8 @@ def make_sample(sample: Sample, folder: Path, seed: int) -> None:
     viewpoint = see_all(made.room, sample.elevation_deg, sample.turned_deg, camera)
     look = Look(light=LIGHTS[sample.light], wood=EXPOSED_FOR, table=TABLES[sample.table])
     image = folder / f"{sample.name}.jpg"
-    write_picture(str(image), draw_position(laid, made, viewpoint, look, seed, sample.hand), QUALITY)
-    truth = truth_json(image.name, laid, made, viewpoint, look, seed, sample.hand)
-    write_file(str(image.with_suffix(".json")), (json.dumps(truth) + "\n").encode())
+    picture = draw_position(laid, made, viewpoint, look, seed, sample.hand)
+    write_sample(image, picture, truth_json(image.name, laid, made, viewpoint, look, seed, sample.hand))
 
 
 def contents() -> str:
@@ -86,12 +81,6 @@ def contents() -> str:
     return "\n".join(lines) + "\n"
 
 
-def main(folder: Path) -> None:
-    folder.mkdir(parents=True, exist_ok=True)
-    for seed, sample in enumerate(SAMPLES, 1):
-        make_sample(sample, folder, seed)
-    write_file(str(folder / "README.md"), contents().encode())
-
-
 if __name__ == "__main__":
-    main(Path(sys.argv[1] if len(sys.argv) > 1 else "sample_images/antiblok"))
+    chosen = sys.argv[1] if len(sys.argv) > 1 else "sample_images/antiblok"
+    write_samples(Path(chosen), SAMPLES, make_sample, contents())

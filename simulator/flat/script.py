@@ -10,10 +10,8 @@ from referee.antiblok.board import FIELDS
 from referee.antiblok.dice import ANTIBLOK, Die
 from referee.antiblok.match import Match
 from referee.antiblok.position import Position
-from referee.antiblok.rules import RuleBook
 from simulator.demo.scenery import Drawing, Scenery, camera_of, tables_under
-from simulator.demo.script import EndedBy, Played, Scene, Script
-from simulator.demo.settings import DemoSettings
+from simulator.demo.script import EndedBy, Played, Scene
 from simulator.demo.writer import Slip, Writer
 from simulator.draw import Drawn, draw_stage
 from simulator.expose import Picture
@@ -27,16 +25,6 @@ from simulator.shapes import Faces
 THOUGHT_OF = 40
 """Throws with a turn each, of which the first that can be told is played."""
 MOST_REACHES = 4
-
-
-def write_script(
-    seed: int,
-    rules: RuleBook,
-    players: Sequence[str] = ("R", "B"),
-    settings: DemoSettings = DemoSettings(),  # noqa: B008 - frozen
-) -> Script:
-    """Plays a game at random and says how it is to be filmed. The same seed gives the same script."""
-    return _Writer(seed, rules, players, settings).write()
 
 
 def _whole(shown: Laid, made: Scenery, pose: Pose, look: Look) -> Drawn:
@@ -66,7 +54,7 @@ class _Thought:
     part: Position | None = None
 
 
-class _Writer(Writer):
+class CardWriter(Writer):
     """What is shown is `Laid`. No turn is taken back: what that looks like may always be somebody's next turn."""
 
     def _scenery(self) -> Scenery:

@@ -13,7 +13,7 @@ from simulator.demo.family import Family, Wanted
 from simulator.expose import Picture
 from simulator.look import Look
 from simulator.tactori.draw import draw_position
-from simulator.tactori.script import write_script
+from simulator.tactori.script import TowerWriter
 from simulator.tactori.truth import truth_json
 from simulator.tactori.viewpoint import look_at
 from words.message import InputError, message
@@ -39,4 +39,4 @@ def simulate(position: Position, wanted: Wanted) -> tuple[Picture, Callable[[str
     return picture, truth
 
 
-TACTORI = Family(write_script, simulate)
+TACTORI = Family(TowerWriter, simulate)

@@ -2,30 +2,21 @@
 
 from __future__ import annotations
 
-import json
 import sys
 from dataclasses import dataclass
 from pathlib import Path
 
 from calibration.camera import Camera
-from calibration.physical_set import PhysicalSet
-from referee.output import write_file
 from referee.tactori.text import parse_text
-from simulator.commands import write_picture
 from simulator.hand import Hand
 from simulator.look import LIGHTS, TABLES, WOODS, FieldStyle, Look
+from simulator.samples import SIZE, write_sample, write_samples
+from simulator.tactori import script
 from simulator.tactori.draw import draw_position
 from simulator.tactori.truth import truth_json
 from simulator.tactori.viewpoint import look_at
 
-SIZE = (960, 540)
-QUALITY = 88
-# Sets that someone might own: the usual one, a small one with high towers, a large one with low ones.
-SETS = {
-    "usual": PhysicalSet.in_proportion(31.0),
-    "high": PhysicalSet.in_proportion(29.2, tower_height=20.5, groove_depth=9.5, board_side=286.0),
-    "low": PhysicalSet.in_proportion(33.5, tower_width=21.0, tower_height=16.0, board_side=335.0),
-}
+SETS = dict(zip(("usual", "high", "low"), script.SETS, strict=True))
 
 
 @dataclass(frozen=True)
@@ -134,9 +125,8 @@ def make_sample(sample: Sample, folder: Path, seed: int) -> None:
     )  # fmt: skip
     picture = draw_position(position, physical_set, viewpoint, look, seed, sample.hand)
     image = folder / f"{sample.name}.jpg"
-    write_picture(str(image), picture, QUALITY)
     truth = truth_json(image.name, position, physical_set, viewpoint, look, seed, sample.hand)
-    write_file(str(image.with_suffix(".json")), (json.dumps(truth) + "\n").encode())
+    write_sample(image, picture, truth)
 
 
 def contents() -> str:
@@ -161,12 +151,5 @@ def contents() -> str:
     return "\n".join(lines) + "\n"
 
 
-def main(folder: Path) -> None:
-    folder.mkdir(parents=True, exist_ok=True)
-    for seed, sample in enumerate(SAMPLES, 1):
-        make_sample(sample, folder, seed)
-    write_file(str(folder / "README.md"), contents().encode())
-
-
 if __name__ == "__main__":
-    main(Path(sys.argv[1] if len(sys.argv) > 1 else "sample_images"))
+    write_samples(Path(sys.argv[1] if len(sys.argv) > 1 else "sample_images"), SAMPLES, make_sample, contents())

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import replace
 
 from calibration.physical_set import PhysicalSet
@@ -10,11 +10,10 @@ from calibration.pose import Pose
 from referee.tactori.legal import single_turns
 from referee.tactori.play import random_turn
 from referee.tactori.position import Position
-from referee.tactori.rules import Ending, RuleBook
+from referee.tactori.rules import Ending
 from referee.tactori.turn import Turn, apply, compare
 from simulator.demo.scenery import Drawing, Scenery, camera_of, tables_under
-from simulator.demo.script import EndedBy, Played, Script
-from simulator.demo.settings import DemoSettings
+from simulator.demo.script import EndedBy, Played
 from simulator.demo.writer import Slip, Writer
 from simulator.draw import Drawn
 from simulator.expose import Picture
@@ -42,16 +41,6 @@ ENDLESS = (Ending.NEVER, Ending.CONNECTED)
 """Games that random players do not bring to an end."""
 
 
-def write_script(
-    seed: int,
-    rules: RuleBook,
-    players: Sequence[str] = ("R", "B"),
-    settings: DemoSettings = DemoSettings(),  # noqa: B008 - frozen
-) -> Script:
-    """Plays a game at random and says how it is to be filmed. The same seed gives the same script."""
-    return _Writer(seed, rules, players, settings).write()
-
-
 def _whole(shown: Position, made: Scenery, pose: Pose, look: Look) -> Drawn:
     return draw_light(shown, made.physical_set, pose, look, made.seed)
 
@@ -69,7 +58,7 @@ def _hand(hand: Hand, shown: Position, made: Scenery, look: Look) -> Faces:
 DRAWING = Drawing(_whole, _again, _hand)
 
 
-class _Writer(Writer):
+class TowerWriter(Writer):
     """What is shown is a position with its sticks in the order in which they were laid."""
 
     def _scenery(self) -> Scenery:

@@ -15,9 +15,9 @@ from live.events import Kind
 from referee.tactori.rules import rule_book
 from referee.tactori.text import parse_text
 from simulator.demo.settings import DemoSettings
+from simulator.families import write_script
 from simulator.look import Look
 from simulator.tactori.draw import draw_position
-from simulator.tactori.script import write_script
 from simulator.tactori.viewpoint import look_at
 from vision.known_of_picture import Known
 

@@ -11,7 +11,7 @@ from referee.tactori.text import parse_text
 from referee.verdict import Finding
 from simulator.demo.script import Script
 from simulator.demo.settings import DemoSettings
-from simulator.tactori.script import write_script
+from simulator.families import write_script
 from words.message import message
 
 

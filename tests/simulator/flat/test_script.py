@@ -12,8 +12,8 @@ from referee.antiblok.rules import rule_book
 from referee.antiblok.scoring import set_up_faults
 from simulator.demo.script import Script
 from simulator.demo.settings import DemoSettings
+from simulator.families import write_script
 from simulator.flat.card_set import DIE
-from simulator.flat.script import write_script
 
 GAMES = (("antiblok", "RB"), ("antiblok", "RBYG"), ("antiblok_solo", "R"))
 LIVELY = DemoSettings(illegal_rate=0.4, bump_rate=0.2, lamp_rate=0.1, idle_hand_rate=0.2)

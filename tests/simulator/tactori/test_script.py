@@ -13,7 +13,7 @@ from referee.tactori.position import Position, without
 from referee.tactori.rules import rule_book
 from simulator.demo.script import Script
 from simulator.demo.settings import DemoSettings
-from simulator.tactori.script import write_script
+from simulator.families import write_script
 from simulator.tactori.seen import Watched, changed_pieces
 from simulator.tactori.wood import can_lie
 

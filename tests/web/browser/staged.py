@@ -11,7 +11,7 @@ from pathlib import Path
 from live.events import Kind
 from live.play import Play
 from referee.tactori.rules import rule_book
-from simulator.tactori.script import write_script
+from simulator.families import write_script
 from tests.web.browser.looking import confirm, position, set_up, stick, wait_illegal
 from tests.web.served import Served, hurried
 from words.message import InputError

@@ -21,7 +21,7 @@ from live.demo.pace import LIVE
 from live.demo.source import AHEAD
 from referee.tactori.rules import rule_book
 from simulator.demo.settings import DemoSettings
-from simulator.tactori.script import write_script
+from simulator.families import write_script
 from tests.waiting import PATIENCE_S, wait_for
 from tests.web.served import Served, table
 from vision import network as module
