@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
@@ -13,6 +13,7 @@ from words.message import InputError, message
 MOST_OPTION_BYTES = 64_000
 """Of a club's file: all options of all games with a remark each are a tenth of it."""
 LONGEST_OPTION_LINE = 500
+NUMBER_OR_NONE = "none, 1, 2, …"
 
 
 def option_text(value: object) -> str:
@@ -35,6 +36,39 @@ def parse_options(written: str) -> dict[str, str]:
             raise InputError(message("record.rules", value=part.strip()[:40]))
         options[key] = value
     return options
+
+
+def read_options(
+    given: Mapping[str, Any], known: Collection[str], read: Callable[[str, object], Any]
+) -> dict[str, Any]:
+    """Options as `read` reads each of them; errors list which are known."""
+    for key in given:
+        if key not in known:
+            raise InputError(message("rule.unknown", key=str(key)[:40], known=", ".join(known)))
+    return {key: read(key, value) for key, value in given.items()}
+
+
+def one_of(key: str, value: object, choices: Iterable[Any]) -> Any:
+    """The choice that is meant by a value or its text."""
+    known = {option_text(choice): choice for choice in choices}
+    said = option_text(value)
+    if said not in known:
+        raise refused(key, said, ", ".join(known))
+    return known[said]
+
+
+def number_or_none(key: str, value: object) -> int | None:
+    """A number from 1, or none."""
+    said = option_text(value)
+    if said == "none":
+        return None
+    if not (said.isascii() and said.isdigit() and len(said) < 4 and int(said) >= 1):
+        raise refused(key, said, NUMBER_OR_NONE)
+    return int(said)
+
+
+def refused(key: str, said: str, known: str) -> InputError:
+    return InputError(message("rule.value", key=key, value=said[:40], known=known))
 
 
 def read_club(

@@ -7,20 +7,21 @@ from typing import Any
 
 from console import table
 from referee.replay import PlayedTurn, Replay
-from referee.verdict import Finding, Outcome
+from referee.verdict import Finding, Judged, Outcome
 from words.language import catalogue, say
 from words.message import Message, message
 
 
-def print_findings(
-    violations: Sequence[Finding], open_: Sequence[Finding], advice: Sequence[Finding], language: str
-) -> list[str]:
-    lines = []
-    for heading, found in (("violations", violations), ("open", open_), ("advice", advice)):
-        if found:
-            lines += ["", word(f"print.{heading}", language)]
-            lines += ["  " + row for row in table((f.rule, say(f.message, language)) for f in found)]
-    return lines
+def print_findings(judged: Judged, language: str) -> list[str]:
+    groups = {"violations": judged.violations, "open": judged.open, "advice": judged.advice}
+    return [line for heading, found in groups.items() for line in _findings(heading, found, language)]
+
+
+def _findings(heading: str, found: Sequence[Finding], language: str) -> list[str]:
+    if not found:
+        return []
+    rows = table((finding.rule, say(finding.message, language)) for finding in found)
+    return ["", word(f"print.{heading}", language), *("  " + row for row in rows)]
 
 
 def print_outcome(outcome: Outcome, language: str, together: bool = False) -> str:
@@ -42,7 +43,7 @@ def print_replay(
     heads = [word(f"print.head.{name}", language) for name in ("turn", "player", "written", "scores", "remark")]
     rows = [heads, *(_row(turn, language) for turn in played.turns)]
     match = played.turns[-1].match if played.turns else played.beginning
-    lines = print_findings(played.set_up, (), (), language) + table(rows)
+    lines = _findings("violations", played.set_up, language) + table(rows)
     if match:
         lines += ["", print_position(match.position, match.verdict(), language).rstrip(), ""]
         lines += print_state(match, language)

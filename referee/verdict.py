@@ -57,5 +57,25 @@ class Outcome:
         return {"reason": self.reason, "winner": self.winner, "scores": dict(self.scores)}
 
 
+class Judged(Protocol):
+    """Whatever findings are about."""
+
+    @property
+    def violations(self) -> tuple[Finding, ...]: ...
+    @property
+    def open(self) -> tuple[Finding, ...]: ...
+    @property
+    def advice(self) -> tuple[Finding, ...]: ...
+
+
+def findings_of(judged: Judged, language: str) -> dict[str, Any]:
+    """What is broken, what is open and what is advised, as JSON has it."""
+    return {
+        "violations": findings_json(judged.violations, language),
+        "open": findings_json(judged.open, language),
+        "advice": findings_json(judged.advice, language),
+    }
+
+
 def findings_json(findings: tuple[Finding, ...], language: str) -> list[dict[str, Any]]:
     return [finding.to_json(language) for finding in findings]

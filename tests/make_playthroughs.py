@@ -8,18 +8,16 @@ from __future__ import annotations
 import random
 from pathlib import Path
 
-from referee import printing
-from referee import replay as written
 from referee.game import AnyGame
 from referee.games import GAMES as EVERY_GAME
 from referee.games import find_game
+from referee.replay import record_of
 from referee.tactori.match import start
 from referee.tactori.play import random_set_up, random_turn
 from referee.tactori.position import Position
-from referee.tactori.printing import print_replay
-from referee.tactori.replay import record_of, replay
 from referee.tactori.rules import GAMES, rule_book
 from referee.tactori.turn import apply
+from tests.replaying import print_replay, replay
 
 FOLDER = Path(__file__).parent / "playthroughs"
 MOST_TURNS = 60
@@ -40,12 +38,12 @@ def playthrough(game: str, seed: int) -> str:
     rules = rule_book(game, OPTIONS.get(game, {}))
     players = ["R", "B", "Y"] if GAMES[game].players[1] > 2 else ["R", "B"]
     beginning = match = start(rules, players, random_set_up(rules, rng))
-    turns: list[tuple[str, Position]] = []
+    turns: list[tuple[Position, None]] = []
     while match.outcome is None and match.turns < MOST_TURNS:
-        mover, after = match.to_move, apply(match.position, random_turn(match, rng))
+        after = apply(match.position, random_turn(match, rng))
         match, _ = match.play(after)
-        turns.append((mover, after))
-    return record_of(beginning, turns, {"Date": "2026-11-16"})
+        turns.append((after, None))
+    return record_of(find_game(game), beginning, turns, {"Date": "2026-11-16"})
 
 
 def playthrough_of(game: AnyGame, seed: int) -> str:
@@ -59,7 +57,7 @@ def playthrough_of(game: AnyGame, seed: int) -> str:
         die, after = game.random_turn(match, rng)
         match, _ = match.play(after, die)
         turns.append((after, die))
-    return written.record_of(game, beginning, turns, {"Date": "2026-11-16"})
+    return record_of(game, beginning, turns, {"Date": "2026-11-16"})
 
 
 def main() -> None:
@@ -67,15 +65,13 @@ def main() -> None:
     for game in GAMES:
         record = playthrough(game, seed=8)
         (FOLDER / f"{game}.txt").write_text(record)
-        (FOLDER / f"{game}.expected").write_text(print_replay(replay(record), "en"))
+        (FOLDER / f"{game}.expected").write_text(print_replay(replay(record)))
     for other in (game for game in EVERY_GAME.values() if game.id not in GAMES):
         record = playthrough_of(other, seed=8)
-        played = written.replay(record, find_game)[1]
-        told = printing.print_replay(played, "en", other.print_position, other.print_state)
         folder = FOLDER / other.family
         folder.mkdir(exist_ok=True)
         (folder / f"{other.id}.txt").write_text(record)
-        (folder / f"{other.id}.expected").write_text(told)
+        (folder / f"{other.id}.expected").write_text(print_replay(replay(record)))
 
 
 if __name__ == "__main__":

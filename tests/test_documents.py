@@ -22,11 +22,10 @@ from referee.antiblok import text as antiblok_text
 from referee.antiblok.notation import read_written
 from referee.tactori.drawing import parse_drawing
 from referee.tactori.position import Position
-from referee.tactori.printing import print_replay
-from referee.tactori.replay import replay
 from referee.tactori.rules import rule_book
 from referee.tactori.scoring import judge_position
 from referee.tactori.text import parse_text
+from tests.replaying import print_replay, replay
 from vision.found_board import FoundBoard
 from vision.known_of_picture import Known
 from vision.photograph import Photograph
@@ -71,7 +70,7 @@ def test_the_drawing_of_the_readme_is_the_end_of_the_example_game() -> None:
     assert not played.errors
     assert all(turn.verdict.legal for turn in played.turns)
     assert parse_drawing(drawing[0]) == played.turns[-1].match.position
-    printed = print_replay(played, "en")
+    printed = print_replay(played)
     assert drawing[1].split("\n\n")[0] in printed
     assert printed.strip().endswith(drawing[1].splitlines()[-1])
 

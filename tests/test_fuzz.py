@@ -23,8 +23,8 @@ from referee.tactori.drawing import draw, parse_drawing
 from referee.tactori.notation import read_written
 from referee.tactori.position import Position
 from referee.tactori.questions import parse_position
-from referee.tactori.replay import replay
 from referee.tactori.text import parse_text, to_text
+from tests.replaying import replay
 from words.message import InputError
 
 RECORD = (

@@ -11,7 +11,7 @@ from referee.antiblok.position import Position
 from referee.antiblok.repeat import Marks, marks_json
 from referee.antiblok.rules import RuleBook
 from referee.antiblok.turn import Turn
-from referee.verdict import Finding, Outcome, findings_json
+from referee.verdict import Finding, Outcome, findings_of
 
 
 @dataclass(frozen=True)
@@ -82,9 +82,7 @@ class TurnVerdict:
         return {
             "legal": self.legal,
             "turn": self.turn.to_json() if self.turn else None,
-            "violations": findings_json(self.violations, language),
-            "open": findings_json(self.open, language),
-            "advice": findings_json(self.advice, language),
+            **findings_of(self, language),
             "outcome": self.outcome.to_json() if self.outcome else None,
             "next": self.next,
             "position": {**self.position.to_json(), **remembered} if self.position else None,

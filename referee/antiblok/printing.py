@@ -23,7 +23,7 @@ from words.message import Message, message
 def print_position(position: Position, verdict: PositionVerdict, language: str) -> str:
     lines = [draw(position)]
     lines.append(word("print.legal" if verdict.legal else "print.illegal", language))
-    lines += print_findings(verdict.violations, verdict.open, verdict.advice, language)
+    lines += print_findings(verdict, language)
     if verdict.scores:
         lines += ["", word("print.antiblok.blocks", language)]
         lines += ["  " + row for row in table((colour_word(c, language), str(n)) for c, n in verdict.scores.items())]
@@ -42,7 +42,7 @@ def print_turn(verdict: TurnVerdict, language: str) -> str:
             lines.append(f"  {done}")
         if not verdict.turn.complete:
             lines.append(f"  {word('print.antiblok.incomplete', language)}")
-    lines += print_findings(verdict.violations, verdict.open, verdict.advice, language)
+    lines += print_findings(verdict, language)
     if verdict.outcome:
         lines += ["", print_outcome(verdict.outcome, language)]
     return "\n".join(lines) + "\n"

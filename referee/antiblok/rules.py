@@ -11,7 +11,7 @@ from typing import Any
 from referee.antiblok.board import BLOCKS_PER_COLOUR, COLOURS, SIDE
 from referee.antiblok.dice import FACES
 from referee.antiblok.position import GAMES
-from referee.options import option_text
+from referee.options import NUMBER_OR_NONE, number_or_none, one_of, option_text, read_options, refused
 from words.message import InputError, message
 
 SOLO = "antiblok_solo"
@@ -19,7 +19,6 @@ MANY_PLAYERS = 3
 """From so many on each has fewer blocks."""
 BLOCKS_OF_MANY = 2
 TURNS_OF_THE_GOAL = 20
-MINUTES_OF_THE_GOAL = 15
 PLAYERS = {"antiblok": (2, 4), SOLO: (1, 1)}
 
 RULE_IDS = (
@@ -139,7 +138,7 @@ CHOICES: Mapping[str, tuple[Any, ...]] = {
 FREE_CHOICES = {
     "colours": "profile, four names of paints",
     "faces": " ".join(FACES),
-    "time_limit": "none, 1, 2, …",
+    "time_limit": NUMBER_OR_NONE,
 }
 
 
@@ -155,13 +154,7 @@ def rule_book(game: str, rules: Mapping[str, Any] | None = None) -> RuleBook:
     """
     if game not in GAMES:
         raise InputError(message("game.unknown", game=str(game)[:40], known=", ".join(GAMES)))
-    known = options_of(game)
-    chosen: dict[str, Any] = {}
-    for key, value in (rules or {}).items():
-        if key not in known:
-            raise InputError(message("rule.unknown", key=str(key)[:40], known=", ".join(known)))
-        chosen[key] = _value(key, value)
-    return replace(RuleBook(game), **chosen)
+    return replace(RuleBook(game), **read_options(rules or {}, options_of(game), _value))
 
 
 def _value(key: str, value: object) -> object:
@@ -169,24 +162,14 @@ def _value(key: str, value: object) -> object:
         return _faces(value)
     if key == "colours":
         return _colours(value)
-    said = option_text(value)
-    if key == "time_limit":
-        if said == "none":
-            return None
-        if said.isascii() and said.isdigit() and len(said) < 4 and int(said) >= 1:
-            return int(said)
-        raise _refused(key, said)
-    for choice in CHOICES[key]:
-        if said == option_text(choice):
-            return choice
-    raise _refused(key, said)
+    return number_or_none(key, value) if key == "time_limit" else one_of(key, value, CHOICES[key])
 
 
 def _faces(value: object) -> tuple[str, ...]:
     words = value if isinstance(value, list | tuple) else re.split(r"[\s,+]+", option_text(value).strip())
     named = [str(word) for word in words]
     if not named or len(set(named)) != len(named) or not set(named) <= set(FACES):
-        raise _refused("faces", " ".join(named))
+        raise refused("faces", " ".join(named), FREE_CHOICES["faces"])
     return tuple(face for face in FACES if face in named)
 
 
@@ -197,10 +180,5 @@ def _colours(value: object) -> str:
     if named == ["profile"]:
         return "profile"
     if len(named) != len(COLOURS) or len(set(named)) != len(named) or not all(name.isalpha() for name in named):
-        raise _refused("colours", " ".join(named))
+        raise refused("colours", " ".join(named), FREE_CHOICES["colours"])
     return " ".join(named)
-
-
-def _refused(key: str, said: str) -> InputError:
-    known = ", ".join(map(option_text, CHOICES[key])) if key in CHOICES else FREE_CHOICES[key]
-    return InputError(message("rule.value", key=key, value=said[:40], known=known))

@@ -10,7 +10,7 @@ from referee.antiblok.board import BLOCKS_PER_COLOUR, COLOURS, QUARTERS, UNKNOWN
 from referee.antiblok.filling import complete
 from referee.antiblok.position import Position
 from referee.antiblok.rules import RuleBook
-from referee.verdict import Finding, findings_json
+from referee.verdict import Finding, findings_of
 from words.message import message
 
 
@@ -32,9 +32,7 @@ class PositionVerdict:
     def to_json(self, language: str = "en") -> dict[str, Any]:
         return {
             "legal": self.legal,
-            "violations": findings_json(self.violations, language),
-            "open": findings_json(self.open, language),
-            "advice": findings_json(self.advice, language),
+            **findings_of(self, language),
             "scores": dict(self.scores),
             "squares": dict(self.squares),
         }

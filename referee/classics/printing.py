@@ -22,7 +22,7 @@ from words.message import Message, message
 def print_position(classic: Classic[Any], position: Position, verdict: PositionVerdict, language: str) -> str:
     lines = [draw(classic, position)]
     lines.append(word("print.legal" if verdict.legal else "print.illegal", language))
-    lines += print_findings(verdict.violations, verdict.open, verdict.advice, language)
+    lines += print_findings(verdict, language)
     if verdict.scores:
         told = {key: value for key, value in verdict.more.items() if isinstance(value, Mapping)}
         heads = ["", *(word(f"print.classics.{key}", language) for key in told or ("scores",))]
@@ -50,7 +50,7 @@ def print_turn(verdict: TurnVerdict, language: str) -> str:
     lines.append(f"{word('print.turn', language)}: {word(f'classics.kind.{kind}', language)}")
     if verdict.turn:
         lines += ["  " + say(part, language) for part in told_of(verdict.turn)]
-    lines += print_findings(verdict.violations, verdict.open, verdict.advice, language)
+    lines += print_findings(verdict, language)
     if verdict.outcome:
         lines += ["", print_outcome(verdict.outcome, language, together=verdict.outcome.winner is None)]
     return "\n".join(lines) + "\n"

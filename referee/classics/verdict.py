@@ -8,7 +8,7 @@ from typing import Any
 
 from referee.classics.position import Position
 from referee.classics.turn import Move
-from referee.verdict import Finding, Outcome, findings_json
+from referee.verdict import Finding, Outcome, findings_of
 
 UNFINISHED, ORDER = "turn.unfinished", "turn.order"
 
@@ -45,9 +45,7 @@ class PositionVerdict:
     def to_json(self, language: str = "en") -> dict[str, Any]:
         return {
             "legal": self.legal,
-            "violations": findings_json(self.violations, language),
-            "open": findings_json(self.open, language),
-            "advice": findings_json(self.advice, language),
+            **findings_of(self, language),
             "scores": dict(self.scores),
             **self.more,
         }
@@ -83,9 +81,7 @@ class TurnVerdict:
         said = {
             "legal": self.legal,
             "turn": self.turn.to_json() if self.turn else None,
-            "violations": findings_json(self.violations, language),
-            "open": findings_json(self.open, language),
-            "advice": findings_json(self.advice, language),
+            **findings_of(self, language),
             "outcome": self.outcome.to_json() if self.outcome else None,
             "next": self.next,
             "position": self.position.to_json(),

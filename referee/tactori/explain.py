@@ -16,7 +16,7 @@ from referee.tactori.rules import RuleBook
 from referee.tactori.scoring import check_board, judge_findings
 from referee.tactori.turn import Difference, Kind, TowerAction, Turn, compare, pulled, read_any_turn, read_turn
 from referee.tactori.turnrules import Played, broken, turn_faults
-from referee.verdict import Finding, Outcome, findings_json
+from referee.verdict import Finding, Outcome, findings_of
 from words.message import InputError, message
 
 
@@ -40,9 +40,7 @@ class TurnVerdict:
         return {
             "legal": self.legal,
             "turn": self.turn.to_json() if self.turn else None,
-            "violations": findings_json(self.violations, language),
-            "open": findings_json(self.open, language),
-            "advice": findings_json(self.advice, language),
+            **findings_of(self, language),
             "outcome": self.outcome.to_json() if self.outcome else None,
         }
 

@@ -1,39 +1,37 @@
-"""Verdicts, games and replays as tables for people."""
+"""Verdicts and games as tables for people."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
 from console import table
-from referee import printing
 from referee.options import option_text
-from referee.printing import print_findings, print_outcome
+from referee.printing import colour_word, print_findings, print_outcome, word
 from referee.tactori.drawing import draw
 from referee.tactori.explain import TurnVerdict
 from referee.tactori.match import Match
 from referee.tactori.position import Position
-from referee.tactori.replay import Replay
 from referee.tactori.rules import CHOICES, GAMES, OPTIONS, Game, RuleBook, default_rules
 from referee.tactori.scoring import Polygon, PositionVerdict
 from referee.verdict import Outcome
-from words.language import catalogue, say
+from words.language import say
 from words.message import Message, message
 
 
 def print_position(position: Position, verdict: PositionVerdict, language: str) -> str:
     lines = [draw(position)]
-    lines.append(_say("print.legal" if verdict.legal else "print.illegal", language))
-    lines += print_findings(verdict.violations, verdict.open, verdict.advice, language)
+    lines.append(word("print.legal" if verdict.legal else "print.illegal", language))
+    lines += print_findings(verdict, language)
     if verdict.scores:
-        lines += ["", _say("print.scores", language)]
-        lines += ["  " + row for row in table((_colour(c, language), str(n)) for c, n in verdict.scores.items())]
+        lines += ["", word("print.scores", language)]
+        lines += ["  " + row for row in table((colour_word(c, language), str(n)) for c, n in verdict.scores.items())]
     if verdict.polygons:
-        lines += ["", _say("print.polygons", language)]
+        lines += ["", word("print.polygons", language)]
         for polygon in verdict.polygons:
             lines += _polygon(polygon, language)
     if verdict.tasks is not None:
-        lines += ["", _say("print.tasks", language)]
-        lines += [f"  [{'x' if done else ' '}] {_say(task, language)}" for task, done in verdict.tasks.items()]
+        lines += ["", word("print.tasks", language)]
+        lines += [f"  [{'x' if done else ' '}] {word(task, language)}" for task, done in verdict.tasks.items()]
     return "\n".join(lines) + "\n"
 
 
@@ -50,23 +48,19 @@ def _polygon(polygon: Polygon, language: str) -> list[str]:
 
 def print_turn(verdict: TurnVerdict, language: str) -> str:
     kind = verdict.turn.kind.value if verdict.turn else "none"
-    lines = [_say("print.turn_legal" if verdict.legal else "print.turn_illegal", language)]
-    lines.append(f"{_say('print.turn', language)}: {_say(f'kind.{kind}', language)}")
+    lines = [word("print.turn_legal" if verdict.legal else "print.turn_illegal", language)]
+    lines.append(f"{word('print.turn', language)}: {word(f'kind.{kind}', language)}")
     if verdict.turn:
         if action := verdict.turn.tower:
             count = f"{action.count} × " if action.count > 1 else ""
             thrown = f" x{action.captured}" if action.captured else ""
             way = f"{action.source} > {action.target}" if action.source else action.target
-            lines.append(f"  {count}{_colour(action.colour, language)} {way}{thrown}")
+            lines.append(f"  {count}{colour_word(action.colour, language)} {way}{thrown}")
         lines += [f"  + {s}" for s in verdict.turn.laid] + [f"  - {s}" for s in verdict.turn.taken]
-    lines += print_findings(verdict.violations, verdict.open, verdict.advice, language)
+    lines += print_findings(verdict, language)
     if verdict.outcome:
         lines += ["", _outcome(verdict.outcome, language)]
     return "\n".join(lines) + "\n"
-
-
-def print_replay(played: Replay, language: str) -> str:
-    return printing.print_replay(played, language, print_position, print_state)
 
 
 def print_state(match: Match, language: str) -> list[str]:
@@ -90,7 +84,7 @@ def row(game: Game, language: str) -> list[str]:
     fewest, most = game.players
     players = str(fewest) if fewest == most else f"{fewest}-{most}"
     different = ", ".join(f"{key}={option_text(value)}" for key, value in game.defaults.items())
-    name = _say(f"game.{game.id}", language)
+    name = word(f"game.{game.id}", language)
     return [game.id, name, f"{game.board}x{game.board}", players, f"{game.age}+", different]
 
 
@@ -109,18 +103,10 @@ def about(game: Game, language: str) -> Mapping[str, object]:
     """The same for programs."""
     return {
         "game": game.id,
-        "name": _say(f"game.{game.id}", language),
+        "name": word(f"game.{game.id}", language),
         "board": game.board,
         "players": list(game.players),
         "age": game.age,
         "ends": game.ending.value,
         "options": default_rules(game).options(),
     }
-
-
-def _say(key: str, language: str) -> str:
-    return catalogue(language)[key]
-
-
-def _colour(colour: str, language: str) -> str:
-    return catalogue(language)[f"colour.{colour}"]

@@ -5,11 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields, replace
 from enum import StrEnum
-from functools import partial
-from pathlib import Path
 from typing import Any
 
-from referee.options import option_text, read_club
+from referee.options import number_or_none, one_of, option_text, read_options
 from referee.tactori.board import COLOURS
 from words.message import InputError, message
 
@@ -242,12 +240,7 @@ def rule_book(game_id: object, rules: Mapping[str, Any] | None = None) -> RuleBo
     True
     """
     game = find_game(game_id)
-    chosen: dict[str, Any] = {}
-    for key, value in (rules or {}).items():
-        if key not in OPTIONS:
-            raise InputError(message("rule.unknown", key=str(key)[:40], known=", ".join(OPTIONS)))
-        chosen[key] = _value(key, value)
-    return replace(default_rules(game), **chosen)
+    return replace(default_rules(game), **read_options(rules or {}, OPTIONS, _value))
 
 
 def find_game(game_id: object) -> Game:
@@ -257,21 +250,8 @@ def find_game(game_id: object) -> Game:
 
 
 def _value(key: str, value: object) -> object:
-    said = option_text(value)
-    if key == "colour" and said == "none":
-        return None
     if key == "sticks_per_turn":
-        if said == "none":
-            return None
-        if said.isascii() and said.isdigit() and len(said) < 4 and int(said) >= 1:
-            return int(said)
-        raise InputError(message("rule.value", key=key, value=said[:40], known="none, 1, 2, …"))
-    for choice in CHOICES[key]:
-        if said == option_text(choice):
-            return choice
-    raise InputError(message("rule.value", key=key, value=said[:40], known=", ".join(map(option_text, CHOICES[key]))))
-
-
-def read_options(path: Path) -> dict[str, dict[str, Any]]:
-    """A club's options for each game of Tactori; a slip is found whatever game is played today."""
-    return read_club(path, {name: (OPTIONS, partial(rule_book, name)) for name in GAMES})
+        return number_or_none(key, value)
+    if key == "colour" and option_text(value) == "none":
+        return None
+    return one_of(key, value, CHOICES[key])

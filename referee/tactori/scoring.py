@@ -16,7 +16,7 @@ from referee.tactori.colourful import judge_colourful
 from referee.tactori.position import Position, Stick
 from referee.tactori.rules import Goal, Length, NineCentre, RuleBook, Shape
 from referee.tactori.trail import longest_trail
-from referee.verdict import Finding, findings_json
+from referee.verdict import Finding, findings_of
 from words.message import InputError, message
 
 
@@ -101,9 +101,7 @@ class PositionVerdict:
     def to_json(self, language: str = "en") -> dict[str, Any]:
         said = {
             "legal": self.legal,
-            "violations": findings_json(self.violations, language),
-            "open": findings_json(self.open, language),
-            "advice": findings_json(self.advice, language),
+            **findings_of(self, language),
             "scores": dict(self.scores),
             "polygons": [polygon.to_json() for polygon in self.polygons],
             "connections": self.connections(),

@@ -19,9 +19,9 @@ from live.log_file import NotWritten
 from live.play import Play
 from referee.tactori.match import start
 from referee.tactori.play import random_set_up
-from referee.tactori.replay import replay
 from referee.tactori.rules import rule_book
 from tests.live.playing import FIRST, SECOND, THIRD, begin, begun, next_position, wrong_position
+from tests.replaying import replay
 from words.message import InputError, message
 
 AT = "2026-11-16T19:00:00.000+00:00"

@@ -4,9 +4,8 @@ from pathlib import Path
 
 import pytest
 
-from referee.tactori.printing import print_replay
-from referee.tactori.replay import replay
 from referee.tactori.rules import GAMES, Ending
+from tests.replaying import print_replay, replay
 
 FOLDER = Path(__file__).parents[2] / "playthroughs"
 
@@ -19,7 +18,7 @@ def test_every_game_has_a_playthrough_and_goes_as_it_went(game: str) -> None:
     assert not played.errors
     assert not played.set_up
     assert len(played.turns) >= 5
-    assert print_replay(played, "en") == expected.read_text()
+    assert print_replay(played) == expected.read_text()
 
 
 @pytest.mark.parametrize("game", [g.id for g in GAMES.values() if g.ending not in (Ending.NEVER, Ending.CONNECTED)])

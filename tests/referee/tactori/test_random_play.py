@@ -5,15 +5,17 @@ import random
 import pytest
 from invariants import check_bridges, check_polygons, check_rectangles, check_symmetries
 
+from referee.games import find_game
+from referee.replay import record_of
 from referee.tactori.board import COLOURS, STICKS_PER_COLOUR, TOWERS_PER_COLOUR
 from referee.tactori.legal import can_move
 from referee.tactori.match import Match, start
 from referee.tactori.notation import read_written, write_turn
 from referee.tactori.play import random_set_up, random_turn
 from referee.tactori.position import Position
-from referee.tactori.replay import record_of, replay
 from referee.tactori.rules import GAMES, Ending, RuleBook, rule_book
 from referee.tactori.turn import Kind, apply
+from tests.replaying import replay
 
 MOST_TURNS = 120
 REASONS = {
@@ -46,7 +48,7 @@ def test_played_games(game: str, seed: int) -> None:
     for options in OPTIONS.get(game, [{}]):
         rng = random.Random(f"{game} {seed} {options}")
         beginning = match = begin(game, options, rng)
-        turns: list[tuple[str, Position]] = []
+        turns: list[tuple[Position, None]] = []
         while match.outcome is None and match.turns < MOST_TURNS:
             before, mover = match.position, match.to_move
             turn = random_turn(match, rng)
@@ -60,7 +62,7 @@ def test_played_games(game: str, seed: int) -> None:
             assert all(after.count_towers(c) <= TOWERS_PER_COLOUR for c in COLOURS)
             assert all(after.count_sticks(c) <= STICKS_PER_COLOUR for c in COLOURS)
             assert read_written(write_turn(before, after, mover), before, mover) == after
-            turns.append((mover, after))
+            turns.append((after, None))
             if match.turns % 10 == 0 or match.outcome:
                 check_bridges(after, match.rules)
                 check_polygons(after)
@@ -69,10 +71,10 @@ def test_played_games(game: str, seed: int) -> None:
         if match.outcome:
             assert match.outcome.reason in REASONS[GAMES[game].ending]
             assert dict(match.outcome.scores) == dict(match.verdict().scores)
-        replayed = replay(record_of(beginning, turns, {"Date": "2026-11-16"}))
+        replayed = replay(record_of(find_game(game), beginning, turns, {"Date": "2026-11-16"}))
         assert not replayed.errors
         assert replayed.beginning == beginning
-        assert [t.match.position for t in replayed.turns] == [position for _, position in turns]
+        assert [t.match.position for t in replayed.turns] == [position for position, _ in turns]
         assert replayed.turns[-1].match == match
 
 

@@ -17,9 +17,9 @@ from live.log import GameLog, LogEvent
 from live.pictures import PictureFolder
 from live.play import Play
 from live.table_lock import TableLock
-from referee.tactori.replay import replay
 from referee.tactori.rules import rule_book
 from referee.tactori.text import parse_text
+from tests.replaying import replay
 from web.config import Config
 from web.context import CONFIG, HALL
 from web.door.errors import init_errors

@@ -16,8 +16,8 @@ from live.game import Act, By, GameState
 from live.log import LogEvent
 from referee.tactori.board import fields_of
 from referee.tactori.counted import counted
-from referee.tactori.replay import replay
 from referee.tactori.text import parse_text
+from tests.replaying import replay
 from web.games.paper import HEIGHT_MM, WIDTH_MM, Area, Page, Stroke, Words, to_pdf, to_png, width_mm, wrapped
 from web.games.score_sheet import score_sheet, sheet_pdf, sheet_png
 from web.games.signs import PAINTS
