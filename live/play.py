@@ -167,15 +167,6 @@ class Play:
         """The players put their pieces back."""
         return self._call(lambda state: [_said(Act.TAKEN_BACK, {"n": n})])
 
-    def board_changed(self, fields: Sequence[str]) -> list[Event]:
-        """What was corrected by hand at these places ends; places that were not corrected are no matter."""
-
-        def acts(state: GameState) -> list[LogEvent]:
-            corrected = [place for place in fields if place in state.by_hand]
-            return [_said(Act.BOARD_CHANGED, {"fields": corrected})] if corrected else []
-
-        return self._call(acts)
-
     def set_ignored(self, position: Position | None) -> list[Event]:
         """The board may show this for a while without its being a turn."""
         data = {"position": None if position is None else position.to_json()}

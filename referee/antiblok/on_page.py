@@ -8,12 +8,10 @@ from typing import Any
 from referee.antiblok.board import BLOCKS_PER_COLOUR, COLOURS
 from referee.antiblok.dice import ANTIBLOK
 from referee.antiblok.match import Match
-from referee.antiblok.position import Position
 from referee.antiblok.rules import CHOICES, RuleBook, options_of
 from referee.antiblok.scoring import PositionVerdict
 from referee.antiblok.text import parse_text
 from referee.antiblok.top_view import top_view
-from referee.antiblok.turn import cards_round
 from referee.game import Choice
 from words.message import Message, message
 
@@ -45,11 +43,6 @@ def plan(rules: RuleBook) -> dict[str, Any]:
 
 def explained(verdict: PositionVerdict, rules: RuleBook, language: str) -> dict[str, Any]:
     return verdict.to_json(language)
-
-
-def locked(position: Position) -> tuple[str, ...]:
-    """The cards that may not be touched."""
-    return tuple(sorted(cards_round(frozenset(position.blocks))))
 
 
 def stock(match: Match) -> Mapping[str, int]:

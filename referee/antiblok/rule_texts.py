@@ -7,8 +7,6 @@ from words.language import catalogue, say
 from words.message import Message, message
 
 EVERY_RULE = (*RULE_IDS, *SET_UP_IDS, *OPEN_IDS, *ADVICE_IDS)
-PLACELESS = frozenset(("supply.blocks", "turn.stock", "turn.pass"))
-"""What breaks these is the board as a whole: no field is to blame."""
 SECTIONS = {"card": 2, "block": 2, "supply": 2, "setup": 2, "turn": 3}
 READINGS = ("turn.repeat", "turn.missed", "block.missed", "turn.next_claim")
 """They rest on how the players read the rules."""

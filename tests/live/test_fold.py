@@ -76,7 +76,6 @@ OPS: dict[str, Op] = {
     "undo": lambda play, rng: play.undo(),
     "redo": lambda play, rng: play.redo(),
     "correct": correct,
-    "board changed": lambda play, rng: play.board_changed(["c3", "a1-c1", *list(play.state.by_hand)[:1]]),
     "let camera say": lambda play, rng: play.let_camera_say(list(play.state.by_hand)[:1] or ["a1"]),
     "ignore": lambda play, rng: play.set_ignored(wrong_position(play.state.match, rng)),
     "seen other": lambda play, rng: play.seen_other(),

@@ -236,7 +236,7 @@ def test_a_correction_is_judged_anew_and_wins_until_the_place_changes(log: GameL
     assert set(play.state.by_hand) == {"e3", "c3-e3"}
     play.confirm(parse_text("9 c3:R e5:BB e3:RRR"))
     assert set(play.state.by_hand) == {"c3-e3"}
-    play.board_changed(["a1", "c3-e3"])
+    play.let_camera_say(["c3-e3"])
     assert not play.state.by_hand
     check_kept(play, path)
 

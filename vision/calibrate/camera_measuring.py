@@ -18,7 +18,6 @@ from vision.photograph import Picture
 from words.message import InputError, Message
 
 AUTO, FROM_SHEET, FROM_BOARD, FROM_EXIF = "auto", "sheet", "board", "exif"
-WAYS = (AUTO, FROM_SHEET, FROM_BOARD, FROM_EXIF)
 CAMERA_S = 60.0
 """How long a camera is looked at if nobody says; it ends sooner when there is enough."""
 MOST_BOARDS = 24

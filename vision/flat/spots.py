@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 from vision.flat.light import Picture
 
 Array = NDArray[np.float64]
-Mask = NDArray[np.bool_]
 
 
 @dataclass(frozen=True, eq=False)
