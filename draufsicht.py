@@ -18,8 +18,8 @@ from live import watch_commands as watch
 from referee import commands as referee
 from simulator import commands as simulator
 from vision import commands as vision
-from vision import profile_commands as profile
 from vision.doctor import commands as doctor
+from vision.profiles import commands as profile
 from vision.tactori.calibrate import commands as calibrate
 from web.door import serve_commands as serve
 from words.language import LANGUAGES, catalogue, environment_language, explain_error

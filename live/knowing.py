@@ -9,9 +9,9 @@ from live.events import Event, Kind, event
 from live.frame import Frame
 from live.table import Table
 from vision.board.find import NoBoard, find_board
-from vision.calibrate.matching import check_profile
 from vision.known_of_picture import Known, known_of
 from vision.photograph import Photograph
+from vision.profiles.matching import check_profile
 from vision.tasks import Task
 from words.message import Message, message
 

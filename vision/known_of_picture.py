@@ -47,7 +47,7 @@ class Known:
 
 def without_profile(task: Task, known: Known, plain: Known, photograph: Photograph) -> Known:
     """What is known of a picture whose profile does not fit, and why it does not."""
-    from vision.calibrate.matching import check_profile
+    from vision.profiles.matching import check_profile
 
     profile = next(each for each in task.profiles if each.name == known.profile)
     why = (misfit.message for misfit in check_profile(profile, photograph.image))
@@ -91,8 +91,8 @@ def _completed(known: Known, profile: Profile, size: tuple[int, int]) -> Known:
 
 
 def _fitting(task: Task, photograph: Photograph, data: bytes) -> Profile | None:
-    from vision.calibrate.device import device_of
-    from vision.calibrate.matching import match_profiles
+    from vision.profiles.device import device_of
+    from vision.profiles.matching import match_profiles
 
     try:
         return match_profiles(photograph.image, task.profiles, device_of(data)).best

@@ -19,9 +19,9 @@ from live.knowing import Knowing
 from live.settings import TableSettings
 from live.table import Table
 from vision.board.find import NoBoard
-from vision.calibrate import matching
 from vision.found_board import FoundBoard
 from vision.known_of_picture import Known
+from vision.profiles import matching
 from vision.tactori.eyes import TowerEyes
 from vision.tasks import Task
 from words.message import message

@@ -39,7 +39,7 @@ from tests.live.sources.serving import QUICK, part, served, stream_head, until
 from tests.live.watched import FEM, PLAYERS, SEED, SMALL, demo_run
 from tests.ports import free_port
 from tests.waiting import PATIENCE_S, wait_ended, wait_for
-from vision.calibrate import matching
+from vision.profiles import matching
 from vision.tactori.eyes import TowerEyes
 from vision.tasks import Task
 from words.message import InputError

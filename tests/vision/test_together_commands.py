@@ -353,7 +353,7 @@ def test_a_profile_that_keeps_a_board_from_being_found_does_not_fit(
     task = Task(images[0], "", images=tuple(images), profiles=(profile(Camera.simple(500.0, SIZE)),))
     if own:
         task = Task(**{**vars(task), "cameras": (Camera.simple(450.0, SIZE), None)})
-    monkeypatch.setattr("vision.calibrate.matching.check_profile", lambda *_: ())
+    monkeypatch.setattr("vision.profiles.matching.check_profile", lambda *_: ())
     reader.lost_with = lambda shot: shot.camera is not None and shot.camera.fx == 500.0
     scanned = scan_together(task, None, pictures_of(images))
     assert all(view.used for view in scanned.views)

@@ -1,1 +1,1 @@
-"""Calibrating with pictures: the set, the camera and the colours, each in steps that a page or a terminal can take."""
+"""Calibrating cameras with pictures, in steps that a page or a terminal can take."""

@@ -19,9 +19,9 @@ from words.message import Message, message
 
 if TYPE_CHECKING:  # what reads pictures is slow to import, and a list of profiles does not need it
     from calibration.camera import Camera
-    from vision.calibrate.matching import Misfit
     from vision.families import Measuring, SetResult
     from vision.photograph import Picture
+    from vision.profiles.matching import Misfit
 
 PERCENT = 100
 GAP = "\u00a0"
@@ -300,7 +300,7 @@ def check_result(profile: Profile, misfits: Sequence[Misfit]) -> Finished:
 
 def match_result(image: Picture, profiles: tuple[Profile, ...], source: str | None) -> Finished:
     """Which of the profiles fits."""
-    from vision.calibrate.matching import match_profiles
+    from vision.profiles.matching import match_profiles
 
     matching = match_profiles(image, profiles, source)
     best = matching.best.name if matching.best else None

@@ -20,10 +20,10 @@ from calibration.refused import Refused
 from referee.games import GAMES, find_game
 from vision.board.find import NoBoard, find_board
 from vision.calibrate.camera_boards import BoardCameraSession
-from vision.calibrate.matching import check_profile
 from vision.families import Measuring, measuring_of, reader_of
 from vision.frames import frames
 from vision.photograph import Picture, decode_photograph
+from vision.profiles.matching import check_profile
 from web.measuring.result import (
     Finished,
     camera_result,
@@ -293,7 +293,7 @@ def _notes(pictures: tuple[Handed, ...]) -> Finished:
 
 def _device(pictures: tuple[Handed, ...]) -> str | None:
     """What all of the photographs say they were taken with."""
-    from vision.calibrate.device import device_of
+    from vision.profiles.device import device_of
 
     names = {device_of(handed.data) for handed in pictures}
     return names.pop() if len(names) == 1 else None

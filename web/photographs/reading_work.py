@@ -17,12 +17,12 @@ from calibration.physical_set import PhysicalSet
 from calibration.profile import Profile
 from referee.game import AnyGame
 from referee.games import GAMES, find_game
-from vision.calibrate.device import device_of
 from vision.corners import Corners, corners_json
 from vision.families import reader_of
 from vision.known_of_picture import Known
 from vision.photograph import Photograph, Picture, decode_photograph
 from vision.picture_reading import PictureRead, Reading
+from vision.profiles.device import device_of
 from vision.scanning import AnswerIsNo
 from vision.tasks import Task
 from web.shown.camera_view import view_json

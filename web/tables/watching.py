@@ -17,7 +17,7 @@ from live.sight import Sight
 from live.sources.settings import SourceSettings
 from live.watching import Watch, open_watch
 from vision.board.find import NoBoard
-from vision.calibrate.matching import check_profile
+from vision.profiles.matching import check_profile
 from web.shown.game_words import NAMES, names_of
 from web.tables.troubles import Troubles, as_seen
 from words.message import InputError, message

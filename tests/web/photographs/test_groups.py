@@ -18,10 +18,10 @@ from referee.tactori.text import parse_text, to_text
 from tests.vision.tactori.test_alike import BUSY, turned
 from tests.waiting import wait_for
 from tests.web.views import ALONE, HIDING, view
-from vision.calibrate.device import device_of
 from vision.doubt import Doubt
 from vision.photograph import WORKING_PX
 from vision.picture_reading import Reading
+from vision.profiles.device import device_of
 from web.door.errors import Conflict, NotFound, TooOften
 from web.photographs import batch as module
 from web.photographs.batch import Batch

@@ -23,8 +23,8 @@ from vision.board.follow import side_mm
 from vision.board.settings import BoardSettings
 from vision.calibrate.board_sighting import see_board
 from vision.calibrate.cameras import group_cameras, group_views, known_camera, scaled, shared_poses
-from vision.calibrate.marks import field_style
 from vision.found_board import FoundBoard, corners_of
+from vision.profiles.marks import field_style
 from vision.tactori.calibrate.outlines import HEIGHT, WIDTH, PieceName, piece_names
 from vision.tactori.calibrate.sighting import (
     SightingSettings,

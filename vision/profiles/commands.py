@@ -16,7 +16,7 @@ from words.message import InputError, Message, message
 if TYPE_CHECKING:  # what looks at pictures is slow to import, and no other command should wait for it
     from calibration.profile import Profile
     from calibration.profiles import ProfileFolder
-    from vision.calibrate.matching import Matching
+    from vision.profiles.matching import Matching
 
 BAD_INPUT = 2
 
@@ -57,7 +57,7 @@ def _folder() -> ProfileFolder:
 
 
 def list_command(args: argparse.Namespace) -> int:
-    from vision.profile_printing import entry_json, entry_row
+    from vision.profiles.printing import entry_json, entry_row
 
     folder = _folder()
     entries = folder.entries()
@@ -72,7 +72,7 @@ def list_command(args: argparse.Namespace) -> int:
 
 
 def show_command(args: argparse.Namespace) -> int:
-    from vision.profile_printing import profile_lines
+    from vision.profiles.printing import profile_lines
 
     folder = _folder()
     profile = folder.load(args.name)
@@ -155,9 +155,9 @@ def _checked(
     image: str, profile: Profile | None, profiles: list[Profile], language: str
 ) -> tuple[int, dict[str, Any], list[str]]:
     from vision.board.find import NoBoard
-    from vision.calibrate.device import device_of
-    from vision.calibrate.matching import check_profile, match_profiles
     from vision.photograph import decode_photograph, read_picture_file
+    from vision.profiles.device import device_of
+    from vision.profiles.matching import check_profile, match_profiles
 
     file = read_picture_file(image)
     picture = decode_photograph(file).image

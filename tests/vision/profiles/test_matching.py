@@ -17,8 +17,8 @@ from referee.tactori.text import parse_text
 from simulator.tactori.draw import draw_position
 from simulator.tactori.viewpoint import look_at
 from vision.board.find import NoBoard
-from vision.calibrate import matching
-from vision.calibrate.matching import COLOURS, FOCAL, MARGIN, SHAPE, Misfit, Sight, check_profile, match_profiles
+from vision.profiles import matching
+from vision.profiles.matching import COLOURS, FOCAL, MARGIN, SHAPE, Misfit, Sight, check_profile, match_profiles
 from vision.tactori.scan import read_board
 from words.language import LANGUAGES, say
 

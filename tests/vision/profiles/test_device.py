@@ -6,7 +6,7 @@ import pytest
 from PIL import Image
 from PIL.ExifTags import Base
 
-from vision.calibrate.device import device_of
+from vision.profiles.device import device_of
 
 
 def noted(kind: str = "JPEG", **notes: object) -> bytes:

@@ -4,7 +4,7 @@ import pytest
 
 from simulator.tactori.viewpoint import look_at
 from tests.vision.tactori.calibrate.pictures import CAMERA, SET, photograph
-from vision.calibrate.marks import field_style
+from vision.profiles.marks import field_style
 
 
 @pytest.mark.parametrize("style", ["dots", "rings", "squares", "lines"])

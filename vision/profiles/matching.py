@@ -18,10 +18,10 @@ from vision.board.fit import usual_camera
 from vision.board.follow import side_mm
 from vision.board.refine import Candidate, Search, first_look, refine
 from vision.board.settings import BoardSettings
-from vision.calibrate.colour_check import turned_paints
-from vision.calibrate.marks import field_style
 from vision.families import measuring_of
 from vision.found_board import FoundBoard, corners_of
+from vision.profiles.colour_check import turned_paints
+from vision.profiles.marks import field_style
 from words.language import say
 from words.message import InputError, Message, message
 
