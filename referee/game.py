@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
 
 from referee.top_view import TopView
-from referee.verdict import Finding, Outcome
+from referee.verdict import Finding, Judged, Outcome
 from words.message import Message
 
 
@@ -25,17 +25,11 @@ class Position(Protocol):
     def to_json(self) -> dict[str, Any]: ...
 
 
-class Verdict(Protocol):
+class Verdict(Judged, Protocol):
     """What the referee says, of a position or of a turn."""
 
     @property
     def legal(self) -> bool: ...
-    @property
-    def violations(self) -> tuple[Finding, ...]: ...
-    @property
-    def open(self) -> tuple[Finding, ...]: ...
-    @property
-    def advice(self) -> tuple[Finding, ...]: ...
     def to_json(self, language: str = "en") -> dict[str, Any]: ...
 
 

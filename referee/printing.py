@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from typing import Any
 
 from console import table
+from referee.options import option_text
 from referee.replay import PlayedTurn, Replay
 from referee.verdict import Finding, Judged, Outcome
 from words.language import catalogue, say
@@ -62,3 +63,18 @@ def word(key: str, language: str) -> str:
 
 def colour_word(colour: str, language: str) -> str:
     return catalogue(language)[f"colour.{colour}"]
+
+
+def game_row(
+    game: str, across: int, players: tuple[int, int], age: int | None, language: str, different: str = ""
+) -> list[str]:
+    """A game's row in the table of games; `different` has the options that it begins with otherwise than others."""
+    fewest, most = players
+    how_many = str(fewest) if fewest == most else f"{fewest}-{most}"
+    return [game, word(f"game.{game}", language), f"{across}x{across}", how_many, f"{age}+" if age else "", different]
+
+
+def option_line(key: str, values: str, default: object, meaning: str, language: str) -> str:
+    """An option, what it can be and what it means; `meaning` is where the words for that stand."""
+    said = message("print.option", key=key, values=values, default=option_text(default), meaning=Message(meaning))
+    return "  " + say(said, language)

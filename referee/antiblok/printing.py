@@ -15,9 +15,9 @@ from referee.antiblok.rules import CHOICES, FREE_CHOICES, OPTIONS, PLAYERS, SOLO
 from referee.antiblok.scoring import PositionVerdict
 from referee.antiblok.turn import Turn
 from referee.options import option_text
-from referee.printing import colour_word, print_findings, print_outcome, word
+from referee.printing import colour_word, game_row, option_line, print_findings, print_outcome, word
 from words.language import say
-from words.message import Message, message
+from words.message import message
 
 
 def print_position(position: Position, verdict: PositionVerdict, language: str) -> str:
@@ -62,9 +62,7 @@ def print_state(match: Match, language: str) -> list[str]:
 
 
 def row(game: str, language: str) -> list[str]:
-    fewest, most = PLAYERS[game]
-    players = str(fewest) if fewest == most else f"{fewest}-{most}"
-    return [game, word(f"game.{game}", language), f"{SIDE}x{SIDE}", players, "", ""]
+    return game_row(game, SIDE, PLAYERS[game], None, language)
 
 
 def about(game: str, language: str) -> Mapping[str, object]:
@@ -83,7 +81,5 @@ def option_lines(language: str) -> list[str]:
     plain, lines = RuleBook(SOLO), []
     for key in OPTIONS:
         values = " | ".join(map(option_text, CHOICES[key])) if key in CHOICES else FREE_CHOICES[key]
-        meaning, default = Message(f"option.antiblok.{key}"), option_text(getattr(plain, key))
-        said = message("print.option", key=key, values=values, default=default, meaning=meaning)
-        lines.append("  " + say(said, language))
+        lines.append(option_line(key, values, getattr(plain, key), f"option.antiblok.{key}", language))
     return lines

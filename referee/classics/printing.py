@@ -13,10 +13,9 @@ from referee.classics.position import Position
 from referee.classics.rules import option_keys, values_of
 from referee.classics.turn_words import told_of
 from referee.classics.verdict import PositionVerdict, TurnVerdict
-from referee.options import option_text
-from referee.printing import colour_word, print_findings, print_outcome, word
+from referee.printing import colour_word, game_row, option_line, print_findings, print_outcome, word
 from words.language import say
-from words.message import Message, message
+from words.message import message
 
 
 def print_position(classic: Classic[Any], position: Position, verdict: PositionVerdict, language: str) -> str:
@@ -63,11 +62,7 @@ def print_state(match: Match[Any], language: str) -> list[str]:
 
 
 def row(classic: Classic[Any], language: str) -> list[str]:
-    fewest, most = classic.players
-    players = str(fewest) if fewest == most else f"{fewest}-{most}"
-    across = classic.book().board
-    age = "" if classic.age is None else f"{classic.age}+"
-    return [classic.id, word(f"game.{classic.id}", language), f"{across}x{across}", players, age, ""]
+    return game_row(classic.id, classic.book().board, classic.players, classic.age, language)
 
 
 def about(classic: Classic[Any], language: str) -> Mapping[str, object]:
@@ -93,9 +88,7 @@ def option_lines(classics: Mapping[str, Classic[Any]], language: str) -> list[st
                 continue
             lines_have_it |= shared
             values = values_of(classic.book, key).replace(", ", " | ")
-            default = option_text(getattr(plain, field))
-            meaning = Message(f"option.classics.{key if shared else f'{classic.id}.{key}'}")
+            meaning = f"option.classics.{key if shared else f'{classic.id}.{key}'}"
             name = key if shared else f"{classic.id}: {key}"
-            said = message("print.option", key=name, values=values, default=default, meaning=meaning)
-            lines.append("  " + say(said, language))
+            lines.append(option_line(name, values, getattr(plain, field), meaning, language))
     return lines

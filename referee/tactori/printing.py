@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from console import table
 from referee.options import option_text
-from referee.printing import colour_word, print_findings, print_outcome, word
+from referee.printing import colour_word, game_row, option_line, print_findings, print_outcome, word
 from referee.tactori.drawing import draw
 from referee.tactori.explain import TurnVerdict
 from referee.tactori.match import Match
@@ -81,11 +81,8 @@ def _outcome(outcome: Outcome, language: str) -> str:
 
 def row(game: Game, language: str) -> list[str]:
     """Its row in the table of games."""
-    fewest, most = game.players
-    players = str(fewest) if fewest == most else f"{fewest}-{most}"
     different = ", ".join(f"{key}={option_text(value)}" for key, value in game.defaults.items())
-    name = word(f"game.{game.id}", language)
-    return [game.id, name, f"{game.board}x{game.board}", players, f"{game.age}+", different]
+    return game_row(game.id, game.board, game.players, game.age, language, different)
 
 
 def option_lines(language: str) -> list[str]:
@@ -93,9 +90,7 @@ def option_lines(language: str) -> list[str]:
     plain, lines = RuleBook(GAMES["free"]), []
     for key in OPTIONS:
         values = " | ".join(map(option_text, CHOICES[key])) if key in CHOICES else "none | 1 | 2 | …"
-        meaning, default = Message(f"option.{key}"), option_text(getattr(plain, key))
-        said = message("print.option", key=key, values=values, default=default, meaning=meaning)
-        lines.append("  " + say(said, language))
+        lines.append(option_line(key, values, getattr(plain, key), f"option.{key}", language))
     return lines
 
 
