@@ -164,7 +164,7 @@ BAD = [
     ((), "SOURCE"),
     (("p",), "--game"),
     (("p", "--game", "fem"), "--players"),
-    (("p", "--game", "chess", "--players", "R,B"), "chess"),
+    (("p", "--game", "chess9", "--players", "R,B"), "chess9"),
     (("p", "--game", "mill", "--players", "w,b"), "Mill"),
     (("p", "--game", "fem", "--players", "R"), "at least 2"),
     (("p", "--game", "fem", "--players", "R,R"), "players"),
