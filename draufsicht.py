@@ -22,6 +22,7 @@ from vision.doctor import commands as doctor
 from vision.profiles import commands as profile
 from vision.tactori.calibrate import commands as calibrate
 from web.door import serve_commands as serve
+from web.games import board_commands as board
 from words.language import LANGUAGES, catalogue, environment_language, explain_error
 from words.message import InputError
 
@@ -92,7 +93,7 @@ def _parser(language: str, usual_profile: str | None) -> argparse.ArgumentParser
     parser.add_argument("--version", action="version", version=_version(), help=texts["help.version"])
     parser.add_argument("--lang", help=texts["help.lang"])
     subcommands = parser.add_subparsers(metavar="COMMAND", required=True)
-    for part in (referee, vision, calibrate, profile, doctor, simulator, watch, table, serve):
+    for part in (referee, vision, calibrate, profile, doctor, simulator, watch, table, board, serve):
         part.add_commands(subcommands, lambda name: texts[f"help.{name}"])
     return parser
 

@@ -39,6 +39,8 @@ CORNERS: Mapping[str, frozenset[str]] = {
 OPPOSITE = {"S": "N", "N": "S", "SW": "NE", "NE": "SW", "SE": "NW", "NW": "SE"}
 LUCK = 0.5 * PITCH
 """How much of a random player's choice is chance."""
+CORNER_PAINTS = {"S": "R", "N": "R", "NW": "G", "SE": "G", "NE": "Y", "SW": "Y"}
+"""Opposite corners are of one colour."""
 USUAL_HOMES = {"r": "S", "g": "NW", "y": "NE"}
 
 
@@ -69,6 +71,21 @@ def _neighbours() -> dict[str, tuple[tuple[str, str | None], ...]]:
 NEIGHBOURS = _neighbours()
 
 
+def _rows() -> Iterator[tuple[str, str]]:
+    """Both ends of every straight row of points."""
+    beyond = {(point, to): behind for point, near in NEIGHBOURS.items() for to, behind in near}
+    for start, second in beyond:
+        if beyond[second, start] is None:  # a row begins here
+            before, end = start, second
+            while following := beyond[before, end]:
+                before, end = end, following
+            if BOARD.order[start] < BOARD.order[end]:
+                yield start, end
+
+
+LINES = tuple(_rows())
+
+
 @dataclass(frozen=True)
 class HalmaRules(RuleBook):
     chain_jumps: bool = True
@@ -96,7 +113,12 @@ class Halma(Classic[HalmaRules]):
     ends = ("arrived",)
 
     def ground(self, point: str, rules: HalmaRules) -> Ground:
-        return Ground(WOOD_DARK, square=False)
+        return Ground(
+            next((CORNER_PAINTS[name] for name in CORNERS if point in CORNERS[name]), WOOD_DARK), square=False
+        )
+
+    def lines(self, rules: HalmaRules) -> Iterator[tuple[str, str]]:
+        return iter(LINES)
 
     def set_up(self, rules: HalmaRules, players: Sequence[str]) -> Position:
         return self._filled({player: USUAL_HOMES[player] for player in players})

@@ -19,6 +19,8 @@ from referee.top_view import WOOD_DARK
 SIDE = 7
 CENTRE = "d4"
 EUROPEAN_ONLY = ("b2", "f2", "b6", "f6")
+HOLE = 0.2
+"""Its radius as it is drawn, in fields."""
 MOST_JUMPS = 4
 """So many jumps are tried as one look."""
 ENGLISH_POINTS = tuple(at(i, j) for j in range(SIDE) for i in range(SIDE) if i in (2, 3, 4) or j in (2, 3, 4))
@@ -80,7 +82,15 @@ class Peg(Classic[PegRules]):
         return BOARDS[rules.board_]
 
     def ground(self, point: str, rules: PegRules) -> Ground:
-        return Ground(WOOD_DARK, square=False)
+        return Ground(WOOD_DARK, square=False, radius=HOLE)
+
+    def lines(self, rules: PegRules) -> Iterator[tuple[str, str]]:
+        """Along every row and column."""
+        points = self.board(rules).points
+        for way in (0, 1):
+            for number in range(SIDE):
+                row = sorted((point for point in points if cell(point)[way] == number), key=cell)
+                yield row[0], row[-1]
 
     def set_up(self, rules: PegRules, players: Sequence[str]) -> Position:
         return self.of({point: "w" for point in self.board(rules).points if point != CENTRE})

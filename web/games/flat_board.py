@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from referee.top_view import INK, NONE, PAPER, SHADE, WOOD, WOOD_DARK, Role, Shape, ShapeKind, TopView
 from web.games import signs
 from web.games.paper import BLACK, Area, Ink, Mark, Point, Side, Stroke, Words
@@ -19,7 +21,7 @@ SIGN = 0.22
 """How large the sign of a colour is on an area of it: a share of the area's side."""
 
 
-def top_view_marks(seen: TopView, corner: Point, side_mm: float) -> list[Mark]:
+def top_view_marks(seen: TopView, corner: Point, side_mm: float, inks: Mapping[str, Ink] = INKS) -> list[Mark]:
     """The view in the middle of a square of this size whose upper left corner is there."""
     across, along = seen.high[0] - seen.low[0], seen.high[1] - seen.low[1]
     scale = side_mm / max(across, along)
@@ -27,23 +29,23 @@ def top_view_marks(seen: TopView, corner: Point, side_mm: float) -> list[Mark]:
     marks: list[Mark] = []
     for shape in seen.shapes:
         points = tuple((left + (x - seen.low[0]) * scale, top + (seen.high[1] - y) * scale) for x, y in shape.points)
-        marks += _marks(shape, points, scale)
+        marks += _marks(shape, points, scale, inks)
     return marks
 
 
-def _marks(shape: Shape, points: tuple[Point, ...], scale: float) -> list[Mark]:
+def _marks(shape: Shape, points: tuple[Point, ...], scale: float, inks: Mapping[str, Ink]) -> list[Mark]:
     if shape.kind is ShapeKind.TEXT:
         if shape.text in PAINTS:  # the sign on the piece says it
             return []
         size = 2 * shape.radius * scale
-        return [Words(shape.text, below(points[0], size), size, _ink(shape.fill), side=Side.MIDDLE)]
+        return [Words(shape.text, below(points[0], size), size, _ink(shape.fill, inks), side=Side.MIDDLE)]
     outline = circle(points[0], shape.radius * scale) if shape.kind is ShapeKind.CIRCLE else points
     marks: list[Mark] = []
     if shape.fill != NONE and shape.kind is not ShapeKind.LINE:
-        marks.append(Area(outline, _ink(shape.fill)))
+        marks.append(Area(outline, _ink(shape.fill, inks)))
     if shape.stroke != NONE:
         closed = outline if shape.kind is ShapeKind.LINE else (*outline, outline[0])
-        marks.append(Stroke(closed, shape.width * scale, _ink(shape.stroke)))
+        marks.append(Stroke(closed, shape.width * scale, _ink(shape.stroke, inks)))
     if shape.role is Role.PIECE and shape.fill in PAINTS:
         marks.append(Area(_sign(shape.fill, outline), ON_PAINT.get(shape.fill, WHITE)))
     return marks
@@ -55,5 +57,5 @@ def _sign(colour: str, outline: tuple[Point, ...]) -> tuple[Point, ...]:
     return sign(colour, middle, SIGN * (max(xs) - min(xs)))
 
 
-def _ink(paint: str) -> Ink:
-    return INKS.get(paint, UNKNOWN_INK)
+def _ink(paint: str, inks: Mapping[str, Ink]) -> Ink:
+    return inks.get(paint, UNKNOWN_INK)

@@ -1,7 +1,8 @@
-"""Pages of A4 with words, lines and areas in millimetres, printed as a PDF or as a picture."""
+"""Pages with words, lines and areas in millimetres, printed as a PDF or as a picture."""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -81,9 +82,10 @@ def width_mm(text: str, size_mm: float, bold: bool = False) -> float:
 
 
 def wrapped(text: str, size_mm: float, most_mm: float) -> list[str]:
-    """The text in lines of at most this width, broken between words; a longer word has its line for itself."""
+    """The text in lines of at most this width, broken at spaces that do not bind; a longer word has its line for
+    itself."""
     lines: list[str] = []
-    for word in text.split():
+    for word in re.findall(r"[^ \n]+", text):
         longer = f"{lines[-1]} {word}" if lines else word
         if lines and width_mm(longer, size_mm) <= most_mm:
             lines[-1] = longer
@@ -173,10 +175,10 @@ def _shift(side: Side, wide: float) -> float:
 # As a PDF.
 
 
-def to_pdf(pages: Sequence[Page], title: str, language: str) -> bytes:
+def to_pdf(pages: Sequence[Page], title: str, language: str, size_mm: Point = (WIDTH_MM, HEIGHT_MM)) -> bytes:
     from fpdf import FPDF
 
-    made = FPDF(unit="mm", format="A4")
+    made = FPDF(unit="mm", format=size_mm)
     made.core_fonts_encoding = PDF_LETTERS
     made.set_title(title)
     made.set_lang(language)
