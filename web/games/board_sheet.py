@@ -29,9 +29,14 @@ TITLE_MM, LETTERS_MM, LINES_MM = 6.4, 2.9, 4.3
 APART_MM = 9.0
 """Between a mark and the words below it."""
 RULER_LINE_MM = 0.3
-LABELS = 0.6
-"""How large the letters beside the board are, to those on a screen."""
-PRINTED: Final[Mapping[str, Ink]] = {**INKS, WOOD: (250, 238, 214), WOOD_DARK: (176, 133, 88)}
+LABEL_MM = 4.6
+"""Letters beside the board, however many fields it has."""
+PRINTED: Final[Mapping[str, Ink]] = {
+    **INKS,
+    WOOD: (250, 238, 214),
+    WOOD_DARK: (176, 133, 88),
+    SHADE: (226, 194, 140),
+}
 """Warmer than on a score sheet: this is a board."""
 _UNIT = re.compile(r"(?<=[\d×]) (?=[%×m])|(?<=×) (?=\d)")
 
@@ -87,13 +92,14 @@ def _empty(game: AnyGame, rules: Rules) -> TopView:
     """The board without pieces, its frame being the playing square."""
     seen = game.top_view(game.unseen(rules), rules)
     assert seen is not None
-    kept = tuple(_printed(shape) for shape in seen.shapes if shape.role in (Role.BOARD, Role.LABEL))
+    label = LABEL_MM / 2 * rules.board / SQUARE_MM
+    kept = tuple(_printed(shape, label) for shape in seen.shapes if shape.role in (Role.BOARD, Role.LABEL))
     return TopView((0.0, 0.0), (rules.board, rules.board), kept)
 
 
-def _printed(shape: Shape) -> Shape:
+def _printed(shape: Shape, label: float) -> Shape:
     beside = shape.role is Role.LABEL and shape.place is None
-    return replace(shape, radius=LABELS * shape.radius, fill=SHADE) if beside else shape
+    return replace(shape, radius=label, fill=WOOD_DARK) if beside else shape
 
 
 def _camera_mark(game: str, corner: int, sheet: Sheet) -> list[Mark]:
