@@ -1,5 +1,6 @@
 """Printed boards as a camera sees them: which game, where, and never another game than it is."""
 
+import re
 from functools import cache
 from pathlib import Path
 
@@ -184,3 +185,9 @@ def test_a_large_photograph_and_a_grey_one() -> None:
     grey = np.asarray(cv2.cvtColor(large, cv2.COLOR_BGR2GRAY), dtype=np.uint8)
     way = np.array([[2.3, 0, 0.65], [0, 2.3, 0.65], [0, 0, 1]])
     assert amiss(find_marks(grey), "five", way) < 0.001
+
+
+def test_the_numbers_are_those_of_the_formats() -> None:
+    page = (Path(__file__).parents[2] / "docs" / "formats.md").read_text()
+    told = {game: (int(low), int(high)) for low, high, game in re.findall(r"\| (\d+) to (\d+) \| `(\w+)`", page)}
+    assert told == {game: (first, first + 3) for game, first in FIRST.items()}

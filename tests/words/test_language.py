@@ -36,7 +36,7 @@ FAMILIES = (
         "told.player.",
         "antiblok.face.",
     ),
-    *("classics.", "family."),
+    *("classics.", "family.", "board.unprinted."),
 )
 
 

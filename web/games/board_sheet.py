@@ -29,7 +29,7 @@ TITLE_MM, LETTERS_MM, LINES_MM = 6.4, 2.9, 4.3
 APART_MM = 9.0
 """Between a mark and the words below it."""
 RULER_LINE_MM = 0.3
-LABEL_MM = 4.6
+LABEL_MM = 3.8
 """Letters beside the board, however many fields it has."""
 PRINTED: Final[Mapping[str, Ink]] = {
     **INKS,
