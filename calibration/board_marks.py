@@ -27,7 +27,8 @@ from numpy.typing import NDArray
 from calibration.arrays import Array
 
 # 36 bits a mark, any two of which differ in 11 at least however they are turned: a mark is read with three bits wrong,
-# and never as another one. The camera's sheet has marks of another kind, so that neither is taken for the other.
+# and it takes eight to be read as another one. The camera's sheet has marks of another kind, so that neither is taken
+# for the other.
 MARKS = cv2.aruco.DICT_APRILTAG_36h11
 MODULES = 8
 """A mark's bits and its frame, along a side."""
@@ -55,9 +56,9 @@ MOST_AMISS = 0.1
 0.01, with a webcam's lens (k1 = -0.2) 0.04, with a wide-angle one (-0.35) 0.08."""
 BENT_AWAY = 1 / 3
 """So much better must three marks agree without the fourth for that one to be left out: without a bent corner of the
-paper it is 0.5 to 1, with a mark a fifth of its side off 0.1 to 0.4."""
+paper it is 0.5 to 1, with a mark two fifths of its side off 0.05 to 0.2, one fifth off 0.1 to 0.5."""
 LARGEST_PX = 1920
-"""Of a picture as marks are looked for: in a larger one grain would be taken for edges."""
+"""Of a picture as marks are looked for: a larger one takes longer, and its marks are large enough."""
 
 Corners = tuple[tuple[float, float], ...]
 
