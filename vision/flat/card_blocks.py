@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from vision.flat.card_board import CARDS, FoundCards, in_pitches
 from vision.flat.card_faces import Face
-from vision.flat.card_paints import LETTERS, nearest_paint, paint_distance
+from vision.flat.card_paints import LETTERS, nearest_paint, own_paint, paint_distance
 from vision.flat.card_settings import CardSettings
 from vision.flat.light import Float, Picture, ratios, samples
 from vision.flat.plane import Array, Plane
@@ -50,8 +50,8 @@ def read_blocks(
     to_gaps = _gap_distance(uvl, gaps, behind(WAYS), settings) / found.paints.apart[best]
     goes_on = _goes_on(uvl, gaps, behind(WAYS), found, settings)
     cards_behind = behind(np.array([(2 * di - 1, 2 * dj - 1) for di, dj, _ in AROUND]) / np.sqrt(2))
-    painted = (near < settings.paint_reach) & (near < to_gaps)
-    shares = np.stack([(painted & (best == k)).mean(1) for k in range(4)], 1)
+    own = np.where(near < to_gaps, own_paint(to_paints, settings), -1)
+    shares = np.stack([(own == k).mean(1) for k in range(4)], 1)
     gap_share = (to_gaps < settings.clear_gap * near).mean(1)
     corners = _corners(image, found, pitches, settings)
     out = {}

@@ -14,6 +14,7 @@ from vision.flat.card_paints import (
     learn_around,
     learn_paints,
     match_faces,
+    paint_counts,
     partial_worth,
     usual_looks,
     worth,
@@ -58,11 +59,17 @@ def find_cards(image: Picture, settings: CardSettings) -> FoundCards:
     region = colourful_region(ratios(np.asarray(small, np.uint8))[..., :2], settings)
     if region is None:
         raise NoCards("nocards.none")
-    spots = _spots(image, region, settings)
-    if len(spots) < settings.least_spots:
-        raise NoCards("nocards.quarters")
-    plane, cards = _rows(image, spots, shrink, region, settings)
-    return _board(image, spots, plane, cards, settings)
+    inside = cv2.resize(region.astype(np.uint8), (width, height), interpolation=cv2.INTER_NEAREST) > 0
+    edges = edge_strength(image)
+    refused = NoCards("nocards.quarters")
+    for share in settings.edge_shares:
+        spots = _spots(edges, inside, width, share, settings)
+        try:
+            plane, cards = _rows(image, spots, shrink, region, settings)
+            return _board(image, spots, plane, cards, settings)
+        except NoCards as why:
+            refused = why
+    raise refused
 
 
 def find_cards_near(
@@ -85,7 +92,7 @@ def find_cards_near(
     cv2.fillConvexPoly(inside, np.round(corners - (left, upper)).astype(np.int32), 1)
     if not inside.any():
         raise NoCards("nocards.which")
-    spots = _spots_in(edges, inside > 0, width, settings)
+    spots = _spots(edges, inside > 0, width, settings.edge_shares[0], settings)
     spots = Spots(spots.middle + np.array([left, upper]), spots.area)
     pitches = in_pitches(plane)
     low, high = np.zeros(2), np.full(2, CARDS - 1.0)
@@ -98,18 +105,13 @@ def find_cards_near(
     return _verified(image, Plane(pitches.matrix @ np.diag([CARDS, CARDS, 1.0]), pitches.lens), known, settings)
 
 
-def _spots(image: Picture, region: NDArray[np.bool_], settings: CardSettings) -> Spots:
-    height, width = image.shape[:2]
-    inside = cv2.resize(region.astype(np.uint8), (width, height), interpolation=cv2.INTER_NEAREST)
-    return _spots_in(edge_strength(image), inside > 0, width, settings)
-
-
-def _spots_in(edges: NDArray[np.uint8], inside: NDArray[np.bool_], width: int, settings: CardSettings) -> Spots:
+def _spots(
+    edges: NDArray[np.uint8], inside: NDArray[np.bool_], width: int, share: float, settings: CardSettings
+) -> Spots:
     # Half of a region of cards is even, the other half edges: Otsu's way parts them, however faint the picture is.
     parted, _ = cv2.threshold(edges[inside].reshape(-1, 1), 0, 255, cv2.THRESH_OTSU)
-    bar = settings.edge_share * parted
     least = settings.least_spot_px * (width / 1280) ** 2
-    return find_spots(edges, bar, least, settings.least_fill, settings.longest_spot)
+    return find_spots(edges, share * parted, least, settings.least_fill, settings.longest_spot)
 
 
 def _rows(
@@ -119,7 +121,7 @@ def _rows(
     the columns and rows of these."""
     at = np.minimum((spots.middle * shrink).astype(int), np.array(region.shape[::-1]) - 1)
     inside = region[at[:, 1], at[:, 0]]
-    if not inside.any():
+    if len(spots) < settings.least_spots or not inside.any():
         raise NoCards("nocards.quarters")
     usual = np.median(spots.area[inside])
     fine = (spots.area > settings.spot_areas[0] * usual) & (spots.area < settings.spot_areas[1] * usual)
@@ -192,8 +194,8 @@ def _first(
         alike[n] = (away < settings.side_error).mean(-1)[np.triu_indices(4, 1)].sum()
     worths = value + settings.sides_worth * alike
     best = int(worths.argmax())
-    clear = worths[best] - np.delete(worths, best).max() >= settings.clear_board
-    if not clear or alike[best] < alike.max() or value[best] < settings.least_shown:
+    hidden = CARDS**2 - value[best]
+    if worths[best] - np.delete(worths, best).max() < settings.clear_board * hidden:
         raise NoCards("nocards.which")
     return np.asarray(options[best])
 
@@ -208,7 +210,8 @@ def _verified(image: Picture, plane: Plane, known: Paints | None, settings: Card
         raise NoCards("nocards.paints")
     whole, part = worth(match_faces(uvl, paints.around), settings), partial_worth(uvl, paints, settings)
     four = np.count_nonzero(whole > 0.5)
-    twice = np.count_nonzero((part < 0) & (whole < 0.5))
+    # Three or four quarters of one paint are a hand or a sleeve of that colour.
+    twice = np.count_nonzero((paint_counts(uvl, paints, settings).max(1) == 2) & (whole < 0.5))
     total = float(np.maximum(whole, part).sum())
     if total < settings.least_cards or twice > settings.most_twice[0] + settings.most_twice[1] * four:
         raise NoCards("nocards.cards")

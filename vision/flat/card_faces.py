@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.flat.card_board import ALL_CARDS, QUARTERS, FoundCards, in_pitches
-from vision.flat.card_paints import FACES, LETTERS, match_faces, nearest_paint, paint_distance
+from vision.flat.card_paints import FACES, LETTERS, full_strength, match_faces, nearest_paint, paint_distance
 from vision.flat.card_settings import CardSettings
 from vision.flat.light import Float, Picture, ratios, samples
 from vision.flat.plane import Array
@@ -48,6 +48,8 @@ def read_faces(image: Picture, found: FoundCards, settings: CardSettings) -> dic
     shares = np.stack([(own == k).mean(-1) for k in range(4)], -1)
     glint = _glints(pixels, settings).reshape(len(middles), 4)
     whole = match_faces(np.asarray(np.median(uvl, axis=2), np.float32), found.paints.around)
+    # The noise of an even sleeve may be like any face, but is faint.
+    strong = whole.strength > settings.least_strength * full_strength(found.paints)
     askew = _askew(image, found, settings)
     pieces = _pieces(image, found, settings)
     height, width = image.shape[:2]
@@ -55,7 +57,7 @@ def read_faces(image: Picture, found: FoundCards, settings: CardSettings) -> dic
     faces = {}
     for n, (i, j) in enumerate(ALL_CARDS):
         sure = whole.likeness[n] > settings.sure_likeness and whole.likeness[n] - whole.second[n] > settings.sure_gap
-        like = FACES[whole.index[n]] if sure else None
+        like = FACES[whole.index[n]] if sure and strong[n] else None
         letters, why = _decide(shares[n], glint[n], like, settings)
         if why in HALF_HIDDEN and pieces[n] is not None:
             letters, why = str(pieces[n]), None

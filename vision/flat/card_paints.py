@@ -72,6 +72,11 @@ def match_faces(uvl: Float, around: Float) -> Faces:
     return Faces(order[:, 0], best.astype(np.float32), second.astype(np.float32), strength.astype(np.float32))
 
 
+def full_strength(paints: Paints) -> float:
+    """That of a card which shows just these paints."""
+    return float(np.linalg.norm(paints.around * SHADE))
+
+
 def usual_looks(settings: CardSettings) -> list[Float]:
     """Where usual paints lie around their middle, R, B, Y, G, in a picture exposed well and in ever brighter ones."""
     looks = []
@@ -95,11 +100,16 @@ def worth(faces: Faces, settings: CardSettings) -> Float:
 def partial_worth(uvl: Float, paints: Paints, settings: CardSettings) -> Float:
     """The same of cards (n, 4, 3) that are half hidden: the more different paints they show, the more is said for them;
     a paint twice speaks against it."""
-    own = nearest_paint(uvl, paints, settings)
-    counts = np.stack([(own == k).sum(1) for k in range(4)])
-    known = (own >= 0).sum(1)
+    counts = paint_counts(uvl, paints, settings)
+    known = counts.sum(1)
     value = np.where(known >= 2, settings.quarter_worth * known, 0.0)
-    return np.asarray(np.where((counts > 1).any(0), settings.twice_worth, value), np.float32)
+    return np.asarray(np.where((counts > 1).any(1), settings.twice_worth, value), np.float32)
+
+
+def paint_counts(uvl: Float, paints: Paints, settings: CardSettings) -> Index:
+    """How many quarters of cards (n, 4, 3) have each of the paints (n, 4)."""
+    own = nearest_paint(uvl, paints, settings)
+    return np.stack([(own == k).sum(1) for k in range(4)], 1)
 
 
 def paint_distance(uvl: Float, paints: Paints, settings: CardSettings) -> Float:
@@ -125,8 +135,14 @@ def paint_distance(uvl: Float, paints: Paints, settings: CardSettings) -> Float:
 
 def nearest_paint(uvl: Float, paints: Paints, settings: CardSettings) -> Index:
     """The paint of each colour (…, 3), as a place in `LETTERS`; -1 where it is none of the four."""
-    away = paint_distance(uvl, paints, settings)
-    return np.where(away.min(-1) < settings.paint_reach, away.argmin(-1), -1)
+    return own_paint(paint_distance(uvl, paints, settings), settings)
+
+
+def own_paint(away: Float, settings: CardSettings) -> Index:
+    """The same from how far colours are from each paint (…, 4). What is as near to another one is neither."""
+    first, second = np.moveaxis(np.partition(away, 1, axis=-1)[..., :2], -1, 0)
+    clear = (first < settings.paint_reach) & (second - first > settings.clear_paint)
+    return np.where(clear, away.argmin(-1), -1)
 
 
 def learn_around(uvl: Float, settings: CardSettings) -> Float | None:

@@ -50,6 +50,9 @@ class CardSettings:
     """Correlation by which the four paints fit their own names better than any others."""
     paint_reach: float = 0.5
     """Of the way to the nearest other paint within which a colour is this paint."""
+    clear_paint: float = 0.15
+    """By how much, in the same shares, any other paint must be farther: skin is between red and yellow, and in strong
+    light these two are nearly one direction, so that a side in shadow is as near to both."""
     brighter: float = 0.3
     darker: float = 0.12
     """What a unit of brighter or darker counts beside a log ratio: shadows are twice to eight times darker, glints are
@@ -64,9 +67,9 @@ class CardSettings:
     """Log ratios: no paint is more even than this, with noise and compression."""
 
     # --- quarters as even spots in a lattice
-    edge_share: float = 0.6
-    """Of the bar that parts edges from even places in the region: lower ones part quarters better, but noise splits
-    them."""
+    edge_shares: tuple[float, ...] = (0.3, 0.6)
+    """Of the bar that parts edges from even places in the region: the lower one parts quarters better, pale ones in
+    strong light too; where noise splits them, the higher one is tried."""
     least_spot_px: float = 30.0
     """Area in a picture 1280 wide below which a spot is noise; the least quarter that can be read has 50."""
     least_fill: float = 0.4
@@ -105,10 +108,9 @@ class CardSettings:
     sides_worth: float = 2.0
     """Cards' worth that two sides of the board which look alike say for its place; of six pairs, 1 to 4 more do than
     with the board one card aside."""
-    clear_board: float = 1.5
-    """Cards' worth, with that of the sides, by which its place must be better than any other."""
-    least_shown: float = 15.5
-    """Cards' worth that must be seen for the sides to tell: beyond two hidden rows the plane is uncertain."""
+    clear_board: float = 0.25
+    """Of the cards' worth that is hidden there: by how much, with that of the sides, the board's place must be better
+    than any other. Wrong places have 0.1 at most, right ones 0.1 to 1."""
     quarter: float = QUARTER
     """Of a pitch, from a card's middle to that of its quarter, along both sides: cards are 0.86 to 0.93 wide."""
     fit_errors: tuple[float, ...] = (0.2, 0.12, 0.1)
