@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import product
 
 import cv2
 import numpy as np
@@ -62,10 +63,10 @@ def find_cards(image: Picture, settings: CardSettings) -> FoundCards:
     inside = cv2.resize(region.astype(np.uint8), (width, height), interpolation=cv2.INTER_NEAREST) > 0
     edges = edge_strength(image)
     refused = NoCards("nocards.quarters")
-    for share in settings.edge_shares:
+    for shared, share in product((False, True), settings.edge_shares):
         spots = _spots(edges, inside, width, share, settings)
         try:
-            plane, cards = _rows(image, spots, shrink, region, settings)
+            plane, cards = _rows(image, spots, shrink, region, shared, settings)
             return _board(image, spots, plane, cards, settings)
         except NoCards as why:
             refused = why
@@ -115,10 +116,14 @@ def _spots(
 
 
 def _rows(
-    image: Picture, spots: Spots, shrink: float, region: NDArray[np.bool_], settings: CardSettings
+    image: Picture, spots: Spots, shrink: float, region: NDArray[np.bool_], shared: bool, settings: CardSettings
 ) -> tuple[Plane, NDArray[np.int64]]:
     """The plane in pitches, from any card on, that fits fours of spots which look like cards in rows and columns; and
-    the columns and rows of these."""
+    the columns and rows of these.
+
+    From low down, fours across two cards are as close together as a card's own. Where they are `shared`, spots may
+    belong to several: then none is lost to a wrong one, but it takes longer.
+    """
     at = np.minimum((spots.middle * shrink).astype(int), np.array(region.shape[::-1]) - 1)
     inside = region[at[:, 1], at[:, 0]]
     if len(spots) < settings.least_spots or not inside.any():
@@ -139,7 +144,8 @@ def _rows(
             break
     if around is None:
         raise NoCards("nocards.paints")
-    fours = fours.only(apart(fours, worth(match_faces(uvl, around), settings) > settings.four_worth))
+    likely_cards = worth(match_faces(uvl, around), settings) > settings.four_worth
+    fours = fours.only(likely_cards if shared else apart(fours, likely_cards))
     rows = rows_and_columns(fours, settings.rows) if len(fours) else None
     if rows is None:
         raise NoCards("nocards.lattice")

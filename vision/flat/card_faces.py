@@ -115,7 +115,10 @@ def _pieces(image: Picture, found: FoundCards, settings: CardSettings) -> list[s
     order = np.argsort(against - speaks, axis=1)
     worth = np.take_along_axis(speaks - against, order[:, :2], 1)
     fine = (worth[:, 0] - worth[:, 1] >= settings.piece_gap) & ((shares.max(-1) >= settings.quarter_share).sum(1) >= 2)
-    fine &= np.take_along_axis(against, order[:, :1], 1)[:, 0] <= settings.piece_against
+    few_against = np.take_along_axis(against, order[:, :1], 1)[:, 0] <= settings.piece_against
+    # A block in front of a quarter speaks against it; but then each paint is seen in its own place even so.
+    all_speak = own[np.arange(len(own)), order[:, 0]].min(-1) >= settings.piece_least
+    fine &= few_against | all_speak
     return ["".join(LETTERS[k] for k in FACES[order[n, 0]]) if fine[n] else None for n in range(len(ALL_CARDS))]
 
 

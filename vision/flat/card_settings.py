@@ -163,7 +163,9 @@ class CardSettings:
     piece_gap: float = 0.4
     """Quarters by which the next best face must be worse: a fifth of a quarter speaks for one and against the other."""
     piece_against: float = 0.1
-    """Quarters that may speak against it."""
+    """Quarters that may speak against it, unless all four speak for it."""
+    piece_least: float = 0.2
+    """Of a quarter that must show its own paint to speak for it."""
     ring: tuple[float, float] = (0.20, 0.33)
     """Of a pitch: between these distances from a card's middle its turn is measured."""
     ring_points: tuple[int, int] = (4, 72)

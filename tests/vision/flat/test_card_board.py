@@ -4,7 +4,7 @@ import cv2
 import numpy as np
 import pytest
 
-from tests.vision.flat.drawn_cards import OBLIQUE, STEEP, Scene, develop, photograph, random_cards
+from tests.vision.flat.drawn_cards import OBLIQUE, PAINTS, STEEP, Scene, develop, photograph, random_cards
 from vision.flat.card_board import NoCards, find_cards, find_cards_near
 from vision.flat.card_settings import DEFAULT
 from vision.flat.plane import from_corners
@@ -25,6 +25,13 @@ def test_cards_are_found_to_a_hundredth_of_the_board(corners: tuple[tuple[float,
 @pytest.mark.parametrize("ground", [(0.06, 0.2, 0.09), (0.45, 0.04, 0.03), (0.85, 0.85, 0.83), (0.02, 0.02, 0.02)])
 def test_the_ground_may_be_of_any_colour(ground: tuple[float, float, float]) -> None:
     found = find_cards(photograph(Scene(random_cards(4), ground=ground)), DEFAULT)
+    assert np.abs(np.array(found.plane.corners_px) - OBLIQUE).max() < 6
+
+
+def test_pale_cards_on_a_black_board_are_found() -> None:
+    """Between quarters hardly any edge, beside the cards strong ones."""
+    pale = {letter: tuple(0.4 * c + 0.45 for c in paint) for letter, paint in PAINTS.items()}
+    found = find_cards(photograph(Scene(random_cards(11), ground=(0.01, 0.01, 0.01), paints=pale)), DEFAULT)
     assert np.abs(np.array(found.plane.corners_px) - OBLIQUE).max() < 6
 
 

@@ -13,6 +13,7 @@ from vision.flat.card_paints import (
     learn_paints,
     match_faces,
     nearest_paint,
+    own_paint,
     paint_distance,
     usual_looks,
     variety,
@@ -78,6 +79,11 @@ def test_skin_and_white_are_no_paint() -> None:
     assert paints is not None
     others = np.array([[(0.55, 0.33, 0.24), (0.75, 0.75, 0.72), (0.1, 0.1, 0.1)]], np.float32)
     assert (nearest_paint(ratios(develop(others, noise=0.0)), paints, DEFAULT) == -1).all()
+
+
+def test_what_is_as_near_to_two_paints_is_neither() -> None:
+    away = np.array([[0.16, 4.9, 0.18, 5.1], [0.16, 4.9, 0.9, 5.1], [0.8, 4.9, 1.9, 5.1]], np.float32)
+    assert own_paint(away, DEFAULT).tolist() == [-1, 0, -1]
 
 
 def test_four_colours_have_variety_and_two_have_none() -> None:

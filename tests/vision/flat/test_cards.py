@@ -164,6 +164,28 @@ def test_what_a_hand_or_a_sleeve_covers_is_never_claimed_wrongly(at: str, colour
     assert 0 < len(reading.unsure) < 25
 
 
+@pytest.mark.parametrize("at", ["c3", "b2"])
+@pytest.mark.parametrize("colour", [(60, 160, 60), (40, 40, 180)])
+def test_under_a_wide_sleeve_of_a_paint_s_colour_the_rest_is_read(at: str, colour: tuple[int, int, int]) -> None:
+    reading = read_cards(with_hand(SCENE, at, colour, wide=130))
+    assert not wrong_claims(reading, SCENE)
+    assert len([field for field in SCENE.cards if field not in reading.doubtful]) >= 13
+
+
+def test_a_sleeve_s_noise_is_no_card() -> None:
+    """All four quarters nearly alike, but faintly different as those of another card are."""
+    scene = replace(SCENE, blocks={})
+    image = photograph(scene)
+    for (x, y), tint in zip(
+        ((2.0, 2.0), (2.5, 2.0), (2.5, 2.5), (2.0, 2.5)),
+        ((-8, 2, 4), (-3, 4, -6), (8, 1, -6), (-3, -4, 8)),
+        strict=True,
+    ):
+        corners = [at_pixel(scene, x + dx, y + dy) for dx, dy in ((0, 0), (0.5, 0), (0.5, 0.5), (0, 0.5))]
+        cv2.fillPoly(image, [np.array(corners)], tuple(np.add((120, 150, 200), tint).tolist()))
+    assert "c3" in read_cards(image).doubtful
+
+
 def test_a_covered_crossing_is_unsure() -> None:
     reading = read_cards(with_hand(replace(SCENE, blocks={"c2+": "R"}), "d3", wide=110))
     assert "c2+" in reading.doubtful or reading.blocks.get("c2+") == "R"
