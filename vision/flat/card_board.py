@@ -170,6 +170,8 @@ def _board(image: Picture, spots: Spots, plane: Plane, cards: NDArray[np.int64],
     if total.max() < settings.least_cards:
         raise NoCards("nocards.cards")
     options = np.argwhere(total > total.max() - settings.clear_window)
+    if len(options) > 1:
+        options = np.argwhere(total > total.max() - settings.sides_window)
     first = low + _first(image, plane, low, options, np.asarray(total[tuple(options.T)], np.float64), settings)
     plane, _ = _fitted(spots, plane, first, first + CARDS - 1, settings.fit_errors[-1], settings.lenses, settings)
     to_cards = np.array([[CARDS, 0, first[0]], [0, CARDS, first[1]], [0, 0, 1.0]])

@@ -103,6 +103,8 @@ class CardSettings:
     clear_window: float = 4.0
     """Cards' worth by which the board's place must be better than the same, one card aside, for cards alone to tell:
     without a hand it is five."""
+    sides_window: float = 6.0
+    """Cards' worth within which places are compared by their sides too, where cards alone do not tell."""
     side_error: float = 0.35
     """Log ratio by which two sides of the board may differ, as far from the cards: light comes from one side."""
     sides_worth: float = 2.0
@@ -110,7 +112,7 @@ class CardSettings:
     with the board one card aside."""
     clear_board: float = 0.25
     """Of the cards' worth that is hidden there: by how much, with that of the sides, the board's place must be better
-    than any other. Wrong places have 0.1 at most, right ones 0.1 to 1."""
+    than any other. Wrong places have 0.1 at most, right ones usually 0.4 to 3."""
     quarter: float = QUARTER
     """Of a pitch, from a card's middle to that of its quarter, along both sides: cards are 0.86 to 0.93 wide."""
     fit_errors: tuple[float, ...] = (0.2, 0.12, 0.1)
