@@ -17,9 +17,9 @@ from referee.games import GAMES, find_game
 from referee.options import read_club
 from referee.printing import print_replay, word
 from referee.questions import load_position, named_game, question_position, question_rules, read_question
-from referee.replay import replay
+from referee.replay import Replay, replay
 from words.language import explain_error
-from words.message import InputError, message
+from words.message import InputError, Message, message
 
 USUAL = next(iter(GAMES))
 """By whose options a command line is checked that names no game."""
@@ -44,6 +44,7 @@ def add_commands(commands: Commands, help_text: Help) -> None:
     record = add_command(commands, "replay", help_text)
     record.add_argument("record", metavar="RECORD", help=help_text("record"))
     record.add_argument("--to", type=int, metavar="N", help=help_text("to"))
+    record.add_argument("--portable", action="store_true", help=help_text("portable"))
     add_output(record, help_text)
     record.set_defaults(run=replay_command)
 
@@ -178,12 +179,14 @@ def _answer_stream(answer: Callable[[Mapping[str, Any]], Verdict], language: str
 
 
 def replay_command(args: argparse.Namespace) -> int:
-    game, played = replay(read_text_file(args.record), find_game, args.to)
+    game, played = replay(_as_record(read_text_file(args.record), args.record), find_game, args.to)
     if played.errors:
         found = "; ".join(explain_error(error, args.lang) for error in played.errors)
         raise InputError(message("record.errors", errors=found), args.record)
     assert game is not None
-    if args.json:
+    if args.portable:
+        print(_portable(game, played), end="")
+    elif args.json:
         for finding in played.set_up_json(args.lang):
             print_json({"event": "setup", **finding})
         for turn in played.turns:
@@ -191,6 +194,22 @@ def replay_command(args: argparse.Namespace) -> int:
     else:
         print(print_replay(played, args.lang, game.print_position, game.print_state), end="")
     return DONE if not played.set_up and all(turn.verdict.legal for turn in played.turns) else ANSWER_IS_NO
+
+
+def _as_record(text: str, named: str) -> str:
+    """A record as it is; a game as other programs keep it is made one."""
+    kinds = (game.portable for game in GAMES.values())
+    kind = next((kind for kind in kinds if kind is not None and kind.is_one(text)), None)
+    try:
+        return text if kind is None else kind.read(text)
+    except InputError as error:
+        raise error.at(named) from None
+
+
+def _portable(game: AnyGame, played: Replay[Any, Any]) -> str:
+    if game.portable is None:
+        raise InputError(message("record.portable", game=Message(f"game.{game.id}")), "--portable")
+    return game.portable.write(played.beginning, [turn.verdict for turn in played.turns], {})
 
 
 def games_command(args: argparse.Namespace) -> int:

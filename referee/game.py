@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
 
@@ -110,6 +110,19 @@ class Choice:
 
 P = TypeVar("P", bound=Position)
 M = TypeVar("M", bound=Match)
+
+
+@dataclass(frozen=True)
+class Portable:
+    """The text in which other programs keep games of this kind, PGN for chess."""
+
+    name: str
+    is_one: Callable[[str], bool]
+    """Whether a text is a game of this kind."""
+    read: Callable[[str], str]
+    """The first game of it as a record."""
+    write: Callable[[Any, Sequence[Any], Mapping[str, str]], str]
+    """From how a game began and the verdict on every turn; a game that cannot be written so is an `InputError`."""
 
 
 @dataclass(frozen=True)
@@ -240,6 +253,11 @@ class Game(Protocol[P, M, R]):
     def write_turn(self, match: M, after: P, die: Die) -> str: ...
     def play_written(self, match: M, written: str, player: str) -> tuple[M, TurnVerdict]:
         """Plays a turn as a record has it."""
+        ...
+
+    @property
+    def portable(self) -> Portable | None:
+        """How other programs keep such games, where they agree on it."""
         ...
 
     def random_set_up(self, rules: R, rng: random.Random) -> P: ...

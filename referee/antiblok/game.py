@@ -25,7 +25,7 @@ from referee.antiblok.scoring import PositionVerdict, judge_position, set_up_fau
 from referee.antiblok.text import parse_text, to_text
 from referee.antiblok.top_view import top_view
 from referee.antiblok.turn_words import tell_turn
-from referee.game import Choice
+from referee.game import Choice, Portable
 from referee.places import count_changes, lie_between
 from referee.strictjson import read_json
 from referee.top_view import TopView
@@ -43,6 +43,7 @@ class Antiblok:
     family: str = "antiblok"
     begins: re.Pattern[str] = re.compile(r"\s*(?:\{|[RBYG?]{4}(?:\s|$)|5\s*\|)", re.ASCII)
     set_up_is_seen: bool = True
+    portable: Portable | None = None
     age: int | None = None
     """The sheet names none."""
     group: str = "cards"

@@ -29,15 +29,18 @@ from referee.classics.halma import Halma
 from referee.classics.ludo import Ludo
 from referee.classics.match import Match, start
 from referee.classics.mill import Mill
+from referee.classics.pdn import is_pdn, read_pdn, write_pdn
 from referee.classics.peg import Peg
+from referee.classics.pgn import read_pgn, write_pgn
 from referee.classics.play import random_turn
+from referee.classics.portable import is_tagged
 from referee.classics.position import Position
 from referee.classics.rules import RuleBook, option_keys, read_rules
 from referee.classics.top_view import top_view
 from referee.classics.turn import Asked, Throws
 from referee.classics.turn_words import tell_turn, who_moved
 from referee.classics.verdict import PositionVerdict, TurnVerdict
-from referee.game import Choice, Corrected
+from referee.game import Choice, Corrected, Portable
 from referee.places import count_changes, lie_between
 from referee.strictjson import read_json
 from referee.top_view import TopView
@@ -45,6 +48,12 @@ from referee.verdict import Finding
 
 CLASSICS: Mapping[str, Classic[Any]] = {
     classic.id: classic for classic in (Ludo(), Draughts(), Mill(), Halma(), Chess(), Goose(), Five(), Peg())
+}
+
+
+PORTABLE: Mapping[str, Portable] = {
+    "chess": Portable("PGN", lambda text: is_tagged(text) and not is_pdn(text), read_pgn, write_pgn),
+    "draughts": Portable("PDN", is_pdn, read_pdn, write_pdn),
 }
 
 
@@ -69,6 +78,10 @@ class ClassicGame:
     @property
     def options(self) -> tuple[str, ...]:
         return tuple(option_keys(self.classic.book))
+
+    @property
+    def portable(self) -> Portable | None:
+        return PORTABLE.get(self.id)
 
     @property
     def players(self) -> tuple[int, int]:

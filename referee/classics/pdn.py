@@ -13,7 +13,7 @@ from typing import Any
 from referee.classics.boards import at
 from referee.classics.draughts_moves import SIDE, is_dark, is_king
 from referee.classics.match import Match
-from referee.classics.portable import read_moves, read_tags, record_text, result_of, write_game
+from referee.classics.portable import is_tagged, read_moves, read_tags, record_text, result_of, write_game
 from referee.classics.position import Position
 from referee.classics.verdict import TurnVerdict
 from words.message import InputError, message
@@ -49,6 +49,12 @@ def _fen(position: Position, to_move: str) -> str:
         return colour.upper() + ",".join(("K" if is_king(there) else "") + p for p, there in own)
 
     return f"{to_move.upper()}:{side('w')}:{side('b')}"
+
+
+def is_pdn(text: str) -> bool:
+    """Whether it names a type of draughts, or its first move is one between numbered squares."""
+    first = next(read_moves(text, OTHER_RESULTS), "")
+    return is_tagged(text) and ("GameType" in read_tags(text) or bool(re.match(r"\d+[-x:]", first)))
 
 
 def read_pdn(text: str) -> str:

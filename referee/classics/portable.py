@@ -47,6 +47,11 @@ def _wrapped(words: Iterable[str]) -> list[str]:
     return lines
 
 
+def is_tagged(text: str) -> bool:
+    """Whether it begins as such a text does."""
+    return _TAG.match(text) is not None
+
+
 def read_tags(text: str) -> dict[str, str]:
     """The tags of the first game."""
     found: dict[str, str] = {}

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from referee.game import Choice
+from referee.game import Choice, Portable
 from referee.tactori import correction, nearby, on_page, printing, rule_texts
 from referee.tactori.board import COLOURS
 from referee.tactori.drawing import draw
@@ -37,6 +37,7 @@ class Tactori:
     options: tuple[str, ...] = OPTIONS
     begins: re.Pattern[str] = LOOKS_LIKE_TEXT
     set_up_is_seen: bool = False
+    portable: Portable | None = None
 
     @property
     def players(self) -> tuple[int, int]:
