@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from live.events import Event, Kind, event
-from live.game import GameState, Reason
+from live.game import By, GameState, Reason
 from live.judgement import What, is_legal, is_same, judge_seen, turns_between
 from live.play import Play
 from live.telling import besides_waiting
@@ -11,8 +11,8 @@ from referee.game import Position
 from referee.places import is_field
 
 
-def take_up(play: Play, seen: Position, start_seen: bool) -> list[Event]:
-    """The board has come to show this. `start_seen`: it was seen before as the game begins."""
+def take_up(play: Play, seen: Position, start_seen: bool, by: By = By.CAMERA) -> list[Event]:
+    """The board has come to show this. `start_seen`: it was seen before as the game begins. `by` says who says so."""
     state, dropped = play.state, play.dropped
     told: list[Event] = []
     if state.ignored is not None:
@@ -38,7 +38,7 @@ def take_up(play: Play, seen: Position, start_seen: bool) -> list[Event]:
             told.append(event(Kind.PUT_RIGHT, n=len(state.steps), position=seen))
     match happened.what:
         case What.TURNS:
-            told += play.confirm_all(happened.positions)
+            told += play.confirm_all(happened.positions, by)
         case What.CONTINUED:
             told += play.amend(happened.positions[0], happened.positions[1:])
         case What.TAKEN_BACK:

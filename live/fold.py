@@ -192,7 +192,7 @@ def _corrected_waiting(state: GameState, position: Any, at: str, said: Collectio
     for each in chain:
         verdict = None if now.outcome else now.match.play(each, now.thrown)[1]
         if verdict is None or not (verdict.legal and verdict.complete):
-            under_way = verdict is not None and verdict.legal and now.steps == state.steps
+            under_way = verdict is not None and verdict.under_way and now.steps == state.steps
             reason = Reason.INCOMPLETE if under_way else waiting.reason
             return replace(state, waiting=judged_waiting(state, reason, (*waiting.chain[:-1], position)))
         now = now.with_step(each, By.HAND, at, now.thrown)
@@ -211,7 +211,7 @@ def _thrown(state: GameState, data: Mapping[str, Any], at: str) -> GameState:
     verdict = state.match.play(waiting.chain[0], now.thrown)[1]
     if verdict.legal and verdict.complete and len(waiting.chain) == 1:
         return now.with_step(waiting.chain[0], By.CAMERA, at, now.thrown)
-    reason = Reason.ILLEGAL if verdict.violations or len(waiting.chain) > 1 else Reason.INCOMPLETE
+    reason = Reason.INCOMPLETE if verdict.under_way and len(waiting.chain) == 1 else Reason.ILLEGAL
     return replace(now, waiting=judged_waiting(now, reason, waiting.chain))
 
 

@@ -101,7 +101,9 @@ class Waiting:
 
     @property
     def findings(self) -> tuple[Finding, ...]:
-        """What is wrong with it."""
+        """What is wrong with it; that a turn is not over is not wrong."""
+        if self.reason is Reason.INCOMPLETE:
+            return ()
         return self.verdict.violations if self.verdict else self.faults
 
 

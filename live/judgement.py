@@ -57,8 +57,10 @@ def judge(history: Sequence[Match], seen: Position, die: Die = None, last_die: D
     if present.outcome:
         return _after_the_end(history, seen, last_die)
     verdict = present.play(seen, die)[1]
+    if verdict.under_way:
+        return Happened(What.UNDER_WAY, (seen,))
     if verdict.legal:
-        return Happened(What.TURNS if verdict.complete else What.UNDER_WAY, (seen,))
+        return Happened(What.TURNS, (seen,))
     for back, earlier in enumerate(reversed(history[:-1]), 1):
         if is_same(earlier.position, seen):
             return Happened(What.TAKEN_BACK, back=back)

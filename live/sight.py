@@ -16,6 +16,8 @@ class Sight(StrEnum):
     """Something moves or covers it."""
     LOST = "lost"
     UNSURE = "unsure"
+    HAND = "hand"
+    """Nobody looks: pieces are moved on the page."""
 
 
 @dataclass

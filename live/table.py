@@ -24,8 +24,9 @@ from live.stillness import Motion, Stillness
 from live.telling import besides_waiting
 from vision.corners import Corners
 from vision.eyes import Eyes, Look, Where
-from vision.families import FAMILIES
+from vision.families import family_of
 from vision.known_of_picture import Known
+from vision.no_eyes import no_eyes
 
 DEFAULT = TableSettings()
 
@@ -90,7 +91,8 @@ class Table:
 
     def open_eyes(self, known: Known) -> Eyes:
         """Eyes for this table's game."""
-        return FAMILIES[self.play.state.game.family]().eyes(known, self.settings.eyes)
+        family = family_of(self.play.state.game)
+        return no_eyes(known) if family is None else family.eyes(known, self.settings.eyes)
 
     def hold_corners(self, corners: Corners | None) -> None:
         """Somebody says where the board's corners are in the picture; None lets the board be found again.

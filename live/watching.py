@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -18,16 +19,19 @@ from live.log import GameLog, log_path
 from live.pictures import PictureFolder
 from live.play import Play
 from live.settling import settle
+from live.sources.by_hand import ByHand
 from live.sources.opening import open_source
 from live.sources.source import Source
 from live.table import Table
 from live.telling import started, waits
 from live.watch_printing import answer_of
 from live.watch_task import WatchTask, demo_of, earlier_game, flows, known_of, lock_table, spec_of
+from referee.game import Position, Rules
 from referee.games import find_game
+from vision.families import FAMILIES
 from vision.known_of_picture import Known
 from words.language import DEFAULT_LANGUAGE
-from words.message import InputError, message
+from words.message import InputError, Message, message
 
 __all__ = ["Watch", "WatchTask", "open_watch"]
 MOST_FAILURES = 30
@@ -52,6 +56,8 @@ def open_watch(task: WatchTask, source: Source | None = None) -> Watch:
         find_game(task.rules.id).check_players(task.players, task.rules)
     elif task.new is not False:
         raise InputError(message("input.missing", key="game"))
+    if task.rules is not None and find_game(task.rules.id).family not in FAMILIES and not isinstance(source, ByHand):
+        raise InputError(message("watch.no_eyes", game=Message(f"game.{task.rules.id}")))
     path, flowing = log_path(task.log_path), flows(task) if source is None else source.flows
     with ExitStack() as stack:
         if source is not None:
@@ -70,11 +76,17 @@ def open_watch(task: WatchTask, source: Source | None = None) -> Watch:
             stack.callback(others[-1].close)
         if play is None:
             assert task.rules is not None
-            play = Play.begin(log, table, source.name, task.rules, task.players)
+            play = Play.begin(log, table, source.name, task.rules, task.players, _dealt(task.rules, source))
         watch = Watch(task, source, play, stack.pop_all())
         for camera, opened in zip(task.also, others, strict=True):
             watch.add_camera(camera, opened)
         return watch
+
+
+def _dealt(rules: Rules, source: Source) -> Position | None:
+    """How a game begins to which no camera will say it, where that is not always the same."""
+    game = find_game(rules.id)
+    return game.random_set_up(rules, random.Random()) if isinstance(source, ByHand) and game.set_up_is_seen else None
 
 
 class Watch:

@@ -51,6 +51,11 @@ class TurnVerdict(Verdict, Protocol):
         """Whether the turn is over; else it goes on with the next picture."""
         ...
 
+    @property
+    def under_way(self) -> bool:
+        """Whether nothing is wrong with the turn but that it is not over."""
+        ...
+
 
 class Rules(Protocol):
     """A game with every option decided."""
@@ -109,6 +114,18 @@ class Choice:
 
 
 P = TypeVar("P", bound=Position)
+
+
+@dataclass(frozen=True)
+class Way(Generic[P]):
+    """A legal turn as a hand makes it: a piece goes from a place, or from the hand (None), to another."""
+
+    start: str | None
+    to: str
+    after: P
+    written: str
+
+
 M = TypeVar("M", bound=Match)
 
 
@@ -241,6 +258,11 @@ class Game(Protocol[P, M, R]):
     def rivals(self, match: M, seen: P, most: int, doubtful: frozenset[str]) -> list[P]:
         """Legal turns that change nearly the same as what was seen, the nearest first: one of them may be what really
         happened. `doubtful` are places where something may have changed that was not seen."""
+        ...
+
+    def ways(self, match: M, die: Die) -> Iterable[Way[P]]:
+        """Every legal turn of whoever is to move, for a page on which pieces are moved; without a die for every
+        throw. None in games whose turns are not the way of one piece."""
         ...
 
     def is_on_the_way(self, before: P, waiting: P, seen: P) -> bool:

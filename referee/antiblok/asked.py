@@ -68,6 +68,10 @@ class TurnVerdict:
     def complete(self) -> bool:
         return self.turn is not None and self.turn.complete
 
+    @property
+    def under_way(self) -> bool:
+        return self.legal and not self.complete
+
     def broke(self, rule: str) -> bool:
         return any(finding.rule == rule for finding in self.violations)
 

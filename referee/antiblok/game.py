@@ -25,7 +25,7 @@ from referee.antiblok.scoring import PositionVerdict, judge_position, set_up_fau
 from referee.antiblok.text import parse_text, to_text
 from referee.antiblok.top_view import top_view
 from referee.antiblok.turn_words import tell_turn
-from referee.game import Choice, Portable
+from referee.game import Choice, Portable, Way
 from referee.places import count_changes, lie_between
 from referee.strictjson import read_json
 from referee.top_view import TopView
@@ -129,6 +129,9 @@ class Antiblok:
 
     turns_to = staticmethod(nearby.turns_to)
     rivals = staticmethod(nearby.rivals)
+
+    def ways(self, match: Match, die: Die | None) -> tuple[Way[Position], ...]:
+        return ()
 
     def is_on_the_way(self, before: Position, waiting: Position, seen: Position) -> bool:
         return lie_between(before.places, waiting.places, seen.places)

@@ -41,6 +41,8 @@ from referee.classics.turn import Asked, Throws
 from referee.classics.turn_words import tell_turn, who_moved
 from referee.classics.verdict import PositionVerdict, TurnVerdict
 from referee.game import Choice, Corrected, Portable
+from referee.classics.ways import ways
+from referee.game import Choice, Corrected
 from referee.places import count_changes, lie_between
 from referee.strictjson import read_json
 from referee.top_view import TopView
@@ -170,6 +172,8 @@ class ClassicGame:
 
     turns_to = staticmethod(nearby.turns_to)
     rivals = staticmethod(nearby.rivals)
+
+    ways = staticmethod(ways)
 
     def is_on_the_way(self, before: Position, waiting: Position, seen: Position) -> bool:
         return lie_between(before.places, waiting.places, seen.places)

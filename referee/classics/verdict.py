@@ -74,6 +74,10 @@ class TurnVerdict:
     def complete(self) -> bool:
         return not self.broke(UNFINISHED)
 
+    @property
+    def under_way(self) -> bool:
+        return not self.complete
+
     def broke(self, rule: str) -> bool:
         return any(finding.rule == rule for finding in self.violations)
 

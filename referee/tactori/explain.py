@@ -30,6 +30,7 @@ class TurnVerdict:
     advice: tuple[Finding, ...] = ()
     outcome: Outcome | None = None
     complete: ClassVar[bool] = True
+    under_way: ClassVar[bool] = False
     """A turn of Tactori has no parts that wait for each other."""
 
     @property

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from referee.game import Choice, Portable
+from referee.game import Choice, Portable, Way
 from referee.tactori import correction, nearby, on_page, printing, rule_texts
 from referee.tactori.board import COLOURS
 from referee.tactori.drawing import draw
@@ -87,6 +87,9 @@ class Tactori:
     turns_to = staticmethod(nearby.turns_to)
     rivals = staticmethod(nearby.rivals)
     is_on_the_way = staticmethod(nearby.is_on_the_way)
+
+    def ways(self, match: Match, die: None) -> tuple[Way[Position], ...]:
+        return ()
 
     def start(self, rules: RuleBook, players: Sequence[str], position: Position | None) -> Match:
         return start(rules, players, position)

@@ -18,7 +18,7 @@ from web.measuring.calls import measuring
 from web.measuring.profiles import profiles
 from web.photographs.calls import photographs
 from web.setting_up.calls import setting_up
-from web.tables import cameras  # noqa: F401 - its calls are among those of the tables
+from web.tables import by_hand, cameras  # noqa: F401 - their calls are among those of the tables
 from web.tables.calls import tables
 from web.tables.stream import stream
 from words.language import LANGUAGES, say

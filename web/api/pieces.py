@@ -12,13 +12,13 @@ N = ("n", whole("A turn, or a photograph of a list.", minimum=0))
 """In an address."""
 SIZE = list_of(whole(), "Width and height.", minItems=2, maxItems=2)
 shape("Error", error=text("A sentence for the person who can act on it."))
-named("Colour", choice(COLOURS, "Red, blue, yellow, green."))
+named("Colour", choice(COLOURS, "Red, blue, yellow, green; in small letters white, black, yellow, red, green."))
 named("Field", text("A field, a1 at the lower left.", pattern="^[a-i][1-9]$"))
 named(
     "Place",
     text(
-        "A field, the two fields of a stick, or a crossing beside a field.",
-        pattern=r"^[a-i][1-9](-[a-i][1-9]|\+)?$",
+        "A field or point, the two fields of a stick, or a crossing beside a field.",
+        pattern=r"^\w+(-\w+|\+)?$",
         examples=["e5", "c3-e3", "b2+"],
     ),
 )
@@ -41,11 +41,11 @@ named(
 named(
     "Position",
     {
-        "anyOf": [ref("TowerPosition"), ref("CardPosition")],
+        "anyOf": [ref("TowerPosition"), ref("CardPosition"), ref("PiecePosition")],
         "description": "What lies on a board, as `draufsicht score` takes it.",
     },
 )
-named("Turn", {"anyOf": [ref("TowerTurn"), ref("CardTurn")], "description": "What a turn was."})
+named("Turn", {"anyOf": [ref("TowerTurn"), ref("CardTurn"), ref("PieceTurn")], "description": "What a turn was."})
 shape(
     "TopView",
     "A board from above, to be drawn. The unit is one field, x grows to the right, y away from the near side.",
@@ -133,3 +133,12 @@ shape(
     taken=list_of(ref("Place")),
     complete=truth("Else it goes on with the next picture."),
 )
+
+# The classics
+shape(
+    "PiecePosition",
+    "Pieces on the points of a board, and what the referee remembers of the game under keys of its own.",
+    game=choice(game.id for game in GAMES.values() if game.family == "classics"),
+    pieces=map_of(text(), "Pieces by point, lowest first, a small letter each: w, b, y, r, g."),
+)
+shape("PieceTurn", "A turn with pieces; what else is said of it depends on its kind.", kind=text())

@@ -11,9 +11,10 @@ from flask import Response, current_app, jsonify, render_template, request
 from calibration.profiles import ProfileFolder
 from live.play import Play
 from referee.game import AnyGame, Choice
+from referee.games import GAMES
 from vision.tasks import checked_corners, read_board
 from web.api.group import Group
-from web.api.pieces import BOARDS
+from web.api.pieces import BOARDS, COLOURS
 from web.api.words import (
     JPEG,
     as_file,
@@ -35,7 +36,7 @@ from web.context import config, hall, language, workshop
 from web.door.body import read_object, read_upload, wanted
 from web.door.safety import is_local
 from web.setting_up.preview import Previews
-from web.setting_up.table_set_up import KINDS, OF_THIS_MACHINE, WATCHED, SourceChoice, watched_game
+from web.setting_up.table_set_up import KINDS, OF_THIS_MACHINE, WATCHED, SourceChoice, kinds_of, watched_game
 from web.shown.game_words import option_words
 from web.tables.calls import naming
 from web.tables.live_pictures import AFTER
@@ -66,12 +67,14 @@ shape(
 )
 shape(
     "GameChoice",
-    id=choice(WATCHED),
+    id=choice(GAMES),
     family=text(),
     group=text("Under which heading of its family it is offered."),
     name=text(),
     about=text(),
     board=choice(BOARDS),
+    kinds=list_of(choice(KINDS), "Sources that it can have."),
+    colours=list_of(ref("Colour"), "With which one can play it."),
     players=list_of(whole(), "From so many to so many.", minItems=2, maxItems=2),
     age=maybe(whole(), "From which on, if its rules say so."),
     example=thing(
@@ -94,7 +97,7 @@ shape(
     open=list_of(text(), "Tables that are open."),
     unfinished=map_of(
         thing(
-            game=choice(WATCHED), rules=ref("Rules"), players=list_of(ref("Colour")), turns=whole(), begun=ref("Moment")
+            game=choice(GAMES), rules=ref("Rules"), players=list_of(ref("Colour")), turns=whole(), begun=ref("Moment")
         ),
         "For each table that is not open, the game that could go on.",
     ),
@@ -114,6 +117,8 @@ def game_choice(game: AnyGame, said: str) -> dict[str, Any]:
         "name": say(Message(f"game.{game.id}"), said),
         "about": say(Message(f"page.about.{game.id}"), said),
         "board": game.rule_book({}).board,
+        "kinds": list(kinds_of(game)),
+        "colours": list(game.seats(len(COLOURS))),
         "players": list(game.players),
         "age": game.age,
         "example": game.example(),
@@ -139,16 +144,16 @@ def families(said: str) -> list[dict[str, Any]]:
             "id": family,
             "name": say(Message(f"page.family.{family}"), said),
             "about": say(Message(f"page.family.{family}.about"), said),
-            "games": [game.id for game in WATCHED.values() if game.family == family],
+            "games": [game.id for game in GAMES.values() if game.family == family],
         }
-        for family in dict.fromkeys(game.family for game in WATCHED.values())
+        for family in dict.fromkeys(game.family for game in GAMES.values())
     ]
 
 
 def groups() -> dict[str, list[str]]:
     """And within a family, by heading."""
     made: dict[str, list[str]] = {}
-    for game in WATCHED.values():
+    for game in GAMES.values():
         made.setdefault(game.group, []).append(game.id)
     return made
 
@@ -161,7 +166,7 @@ def offered_kinds() -> list[str]:
 @setting_up.get("/tables/new")
 def set_up_page() -> str:
     said = language()
-    games = {game.id: game_choice(game, said) for game in WATCHED.values()}
+    games = {game.id: game_choice(game, said) for game in GAMES.values()}
     offered = {"families": families(said), "groups": groups(), "games": games}
     return render_template("setup.html", **offered, kinds=offered_kinds(), steps=STEPS)
 
@@ -172,9 +177,9 @@ def list_choices() -> Response:
     said = language()
     profiles = [profile.name for profile in ProfileFolder.of_user().sound()]
     return jsonify(
-        games=[game_choice(game, said) for game in WATCHED.values()],
+        games=[game_choice(game, said) for game in GAMES.values()],
         families=families(said),
-        colours=list(dict.fromkeys(seat for game in WATCHED.values() for seat in game.seats(game.players[1]))),
+        colours=list(COLOURS),
         kinds=offered_kinds(),
         cameras=cameras() if is_local() else [],
         profiles=profiles,

@@ -11,20 +11,21 @@ from calibration.profiles import ProfileFolder
 from live.feeding import MOST_CAMERAS, TURNS_DEG, OtherCamera, checked_turn
 from live.keeping import Keeping
 from live.sources.address import HIDDEN, SCHEMES, shown_spec
+from live.sources.by_hand import HAND, ByHand
 from live.sources.handed_in import HandedIn
 from live.sources.photographs import Photographs
 from live.sources.source import Source
 from live.table_lock import checked_table
 from live.watch_task import WatchTask
 from referee.game import AnyGame
-from referee.games import GAMES
+from referee.games import GAMES, find_game
 from vision.corners import Corners
 from vision.families import FAMILIES
 from vision.tasks import ASKS, AUTO, Task, checked_corners, read_ask
 from web.api.words import choice, list_of, maybe, named, optional, ref, shape, text, thing, truth
 from web.door.body import wanted
 from web.door.errors import Forbidden
-from words.message import InputError, message
+from words.message import InputError, Message, message
 
 SILENT_S = 10.0
 """After so long without a picture from the browser its camera is said to be silent."""
@@ -32,7 +33,7 @@ LONGEST_NAME = 40
 NO_NAMES = (".", "..", "new")
 """Names stand in addresses, where these mean something else."""
 _NUMBER = re.compile(r"\d{1,18}", re.ASCII)
-KINDS = ("demo", "camera", "address", "browser", "photographs", "folder", "film")
+KINDS = ("demo", HAND, "camera", "address", "browser", "photographs", "folder", "film")
 OTHER_KINDS = ("camera", "address", "browser", "demo")
 """What can look at the same board beside the first source: what flows."""
 FILES = ("folder", "film")
@@ -43,7 +44,7 @@ OF_THIS_MACHINE = ("camera", "address", *FILES)
 
 shape(
     "Source",
-    kind=choice(KINDS, "`browser` and `photographs` wait for pictures that are brought."),
+    kind=choice(KINDS, "`browser` and `photographs` wait for pictures that are brought, `hand` for none."),
     what=optional(
         text(
             "A number (demo, camera), an address, or a path on this machine (folder, film). An address is shown "
@@ -63,7 +64,7 @@ shape(
     "Everything about a table that people decide before a game.",
     name=text("Stands in addresses, so without a slash."),
     source=ref("Source"),
-    game=choice(WATCHED),
+    game=choice(GAMES),
     rules=optional(ref("Rules")),
     players=list_of(ref("Colour"), "In the order of their turns."),
     names=optional(ref("Names")),
@@ -203,7 +204,9 @@ class TableSetUp:
         if "/" in name or name in NO_NAMES:
             raise InputError(message("web.table_name"))
         rules = wanted(said, "rules", dict, {})
-        game = watched_game(said.get("game"))
+        game = find_game(said.get("game"))
+        source = SourceChoice.from_json(said.get("source"), naming)
+        check_kind(game, source.kind)
         book = game.rule_book(rules)
         players = wanted(said, "players", list)
         if not all(isinstance(each, str) for each in players):
@@ -216,7 +219,7 @@ class TableSetUp:
             ProfileFolder.of_user().load(str(profile))
         return cls(
             name=name,
-            source=SourceChoice.from_json(said.get("source"), naming),
+            source=source,
             game=game.id,
             rules=book.changed(),
             players=tuple(players),
@@ -249,6 +252,17 @@ class TableSetUp:
         """Everything that looks at this table."""
         return (self.source, *(other.source for other in self.also))
 
+    @property
+    def plays_itself(self) -> bool:
+        """Whether the program plays here, of a game that no camera knows."""
+        return self.source.kind == "demo" and self.game not in WATCHED
+
+    def open_here(self) -> Source | None:
+        """A source that brings no pictures of its own; None for those that do."""
+        if self.plays_itself or self.source.kind == HAND:
+            return ByHand(self.source.spec or HAND)
+        return self.source.open_here()
+
     def task(self, log_path: Any, new: bool | None, demo: Mapping[str, Any]) -> WatchTask:
         """What `open_watch` is told."""
         folder, find = ProfileFolder.of_user(), self.profile == AUTO
@@ -258,7 +272,7 @@ class TableSetUp:
         )
         return WatchTask(
             spec=self.source.spec,
-            rules=WATCHED[self.game].rule_book(self.rules),
+            rules=find_game(self.game).rule_book(self.rules),
             players=self.players,
             known=known,
             table=self.name,
@@ -270,6 +284,21 @@ class TableSetUp:
             pace="live",
             demo=demo,
         )
+
+
+def kinds_of(game: AnyGame) -> tuple[str, ...]:
+    """The sources that a game can have: those with pictures if a camera knows its board, and by hand if pieces can be
+    moved on its drawing."""
+    rules = game.rule_book({})
+    has_view = game.top_view(game.unseen(rules), rules) is not None
+    seen = KINDS if game.id in WATCHED else ("demo", HAND)
+    return tuple(kind for kind in seen if kind != HAND or has_view)
+
+
+def check_kind(game: AnyGame, kind: str) -> None:
+    if kind not in kinds_of(game):
+        key = "web.no_hand" if kind == HAND else "watch.no_eyes"
+        raise InputError(message(key, game=Message(f"game.{game.id}")))
 
 
 def watched_game(said: object) -> AnyGame:

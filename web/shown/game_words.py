@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from live.game import By, GameState, Step
-from referee.game import Rules
+from referee.game import Die, Rules
 from referee.games import GAMES, find_game
 from referee.options import option_text
 from referee.places import changed_places
@@ -98,7 +98,7 @@ def game_json(state: GameState, scores: Mapping[str, int], language: str) -> dic
         "n": len(state.steps),
         "to_move": None if state.finished else state.match.to_move,
         "scores": dict(scores),
-        "die": {"faces": list(faces), "thrown": state.thrown} if faces else None,
+        "die": {"faces": list(faces), "thrown": die_words(state.thrown)} if faces else None,
         "stock": dict(game.stock(state.match)),
         "paused": state.paused,
         "ended": state.ended,
@@ -106,6 +106,11 @@ def game_json(state: GameState, scores: Mapping[str, int], language: str) -> dic
         "can_undo": bool(state.steps),
         "can_redo": bool(state.undone),
     }
+
+
+def die_words(die: Die) -> list[str] | None:
+    """What was thrown, as the faces are named."""
+    return None if die is None else list(map(str, die))
 
 
 def top_json(position: Any, rules: Rules) -> dict[str, Any] | None:
@@ -136,6 +141,8 @@ def turn_json(state: GameState, step: Step, language: str) -> dict[str, Any]:
             before.position, step.position, step.verdict, player, name if player == step.player else ""
         )
         line = state.step_json(step, language)
+        if "die" in line:
+            line["die"] = die_words(step.die)
         step.told[key] = line | {
             "words": say(told, language),
             "gained": gained(before.verdict().scores, line["scores"]),

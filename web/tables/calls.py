@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable
 from typing import Any
 
@@ -9,6 +10,7 @@ from flask import Response, jsonify, render_template
 
 from live.events import Event
 from live.play import Play
+from live.sources.by_hand import HAND
 from referee.games import find_game
 from vision.tasks import checked_corners
 from web.api.group import Group
@@ -55,11 +57,11 @@ tables = Group(
     call=("call", choice(CALLS, "What is to be done.")),
 )
 
-_SEEN = {"n": optional(whole("How many turns the caller saw.")), "shown": optional(ref("Position"))}
+SEEN = {"n": optional(whole("How many turns the caller saw.")), "shown": optional(ref("Position"))}
 _WORDS = list_of(
     text(examples=["e5=RRB", "e5=", "+R:c3-e3@1", "-R:c3-e3@1", "c3-e3="]), minItems=1, maxItems=MOST_WORDS
 )
-_PLACES = map_of(text(examples=["RBYG", "R", ""]), "What lies at each place; empty for nothing.")
+PLACES = map_of(text(examples=["RBYG", "R", ""]), "What lies at each place; empty for nothing.")
 shape("TableAnswer", table=ref("Table"), events=optional(list_of(ref("Event"), "What the call gave rise to.")))
 
 
@@ -96,9 +98,12 @@ def children(name: str) -> str:
 
 
 def _shown(name: str) -> dict[str, str]:
-    """What a page of a table has to know before it hears of it: which family of games its views are for."""
+    """What a page of a table has to know before it hears of it: which family of games its views are for, and
+    whether a camera looks."""
     table = hall().table(name)
-    return {"name": table.name, "family": find_game(table.set_up.game).family}
+    set_up = table.set_up
+    source = HAND if set_up.plays_itself else set_up.source.kind
+    return {"name": table.name, "family": find_game(set_up.game).family, "source": source}
 
 
 @tables.call("GET /api/tables", thing(tables=list_of(ref("Table"))))
@@ -177,7 +182,7 @@ def play_again(name: str) -> tuple[Response, int]:
 @tables.call(
     "POST /api/tables/<name>/<any(undo,redo,accept,reject,pause,resume,end):call>",
     ref("TableAnswer"),
-    body=as_json(thing(**_SEEN), "What the caller saw; if the game has gone on since, the call is refused (409)."),
+    body=as_json(thing(**SEEN), "What the caller saw; if the game has gone on since, the call is refused (409)."),
     body_wanted=False,
     refuses=(409,),
 )
@@ -193,9 +198,9 @@ def call_table(name: str, call: str) -> tuple[Response, int]:
     body=as_json(
         {
             "anyOf": [
-                thing(words=_WORDS, **_SEEN),
-                thing(places=_PLACES, **_SEEN),
-                thing(position=ref("Position"), **_SEEN),
+                thing(words=_WORDS, **SEEN),
+                thing(places=PLACES, **SEEN),
+                thing(position=ref("Position"), **SEEN),
             ]
         },
         "Stacks and sticks in words, what lies at single places, or a whole position. `c3-e3=` settles a doubt: "
@@ -209,11 +214,13 @@ def correct_table(name: str) -> tuple[Response, int]:
     if "position" in said:
         position = table.game.read(said["position"])
         return answer(table, table.call(lambda play: play.correct(position), said))
-    if "places" in said:
-        words = [f"{at}={what}" for at, what in wanted(said, "places", dict).items()]
-    else:
-        words = _texts(said, "words")
+    words = words_of(said) if "places" in said else _texts(said, "words")
     return answer(table, table.correct(words, said))
+
+
+def words_of(said: dict[str, Any]) -> list[str]:
+    """What is said to lie at single places, in words."""
+    return [f"{at}={what}" for at, what in wanted(said, "places", dict).items()]
 
 
 def _texts(said: dict[str, Any], key: str) -> list[str]:
@@ -228,17 +235,26 @@ def _texts(said: dict[str, Any], key: str) -> list[str]:
     "POST /api/tables/<name>/throw",
     ref("TableAnswer"),
     body=as_json(
-        thing(die=maybe(list_of(text(examples=["L1"]))), **_SEEN),
+        {
+            "anyOf": [
+                thing(die=maybe(list_of(text(examples=["L1"]))), **SEEN),
+                thing(throw=truth("The program throws."), **SEEN),
+            ]
+        },
         "Faces of the table's `game.die`; null takes it back.",
     ),
     refuses=(409,),
 )
 def throw_die(name: str) -> tuple[Response, int]:
-    """Says what was thrown for the turn that comes."""
+    """Says what was thrown for the turn that comes, or throws."""
     table, said = hall().table(name), read_object()
+    rules = table.play.state.rules
+    faces = table.game.faces(rules)
+    if wanted(said, "throw", bool, False) and faces:
+        said["die"] = [secrets.choice(faces)]
     if "die" not in said:
         raise InputError(message("input.missing", key="die"))
-    die = table.game.read_die(said["die"], table.play.state.rules)
+    die = table.game.read_die(said["die"], rules)
     return answer(table, table.call(lambda play: play.throw(die), said))
 
 

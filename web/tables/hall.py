@@ -30,8 +30,10 @@ DEMO_GAMES = (
     ("Demo 1", "7", "taktori", ("R", "B")),
     ("Demo 2", "3", "bridges", ("Y", "G")),
     ("Demo 3", "5", "antiblok", ("R", "B")),
+    ("Demo 4", "2", "draughts", ("w", "b")),
 )
-"""What `--demo` shows: a game for those who know it, one for children, and one with cards and a die."""
+"""What `--demo` shows: a game for those who know it, one for children, one with cards and a die, and one without a
+camera."""
 
 
 @dataclass(frozen=True)

@@ -12,6 +12,7 @@ from typing import Any
 
 import cv2
 
+from live.by_hand import play_by_hand
 from live.correction import correct_by_words
 from live.events import Event
 from live.feeding import Feeding
@@ -19,6 +20,7 @@ from live.frame import Frame, Picture
 from live.keeping import KEEP_PICTURES, Keeping
 from live.play import Play
 from live.sight import Sight
+from live.sources.by_hand import ByHand
 from live.sources.handed_in import HandedIn
 from live.sources.photographs import Photographs
 from live.sources.source import Source
@@ -75,6 +77,8 @@ class WatchedTable:
     @property
     def sight(self) -> Sight:
         watch = self.watch
+        if isinstance(self._source, ByHand):
+            return Sight.HAND
         return watch.table.sight if watch is not None else Sight.NONE
 
     # Opening and closing.
@@ -155,6 +159,14 @@ class WatchedTable:
         if not 0 < len(words) <= MOST_WORDS:
             raise InputError(message("table.words"))
         return self.call(lambda play: correct_by_words(play, words), said)
+
+    def make_turn(self, words: Sequence[str], said: Mapping[str, Any] = NOTHING) -> list[Event]:
+        """A turn by hand; where a camera looks, the board is moved and not the page."""
+        if not isinstance(self._source, ByHand):
+            raise Conflict(message("web.not_by_hand"))
+        if not 0 < len(words) <= MOST_WORDS:
+            raise InputError(message("table.words"))
+        return self.call(lambda play: play_by_hand(play, words), said)
 
     def hold_corners(self, corners: Corners | None) -> None:
         """In pixels of the picture that is worked on."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import threading
 import time
 from collections.abc import Iterator, Mapping
@@ -13,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 
 from calibration.profiles import ProfileFolder
 from live.demo.again import forget_oldest, next_seed
+from live.demo.by_itself import TURN_EVERY_S, next_turn
 from live.sight import Sight
 from live.sources.settings import SourceSettings
 from live.watching import Watch, open_watch
@@ -62,7 +64,7 @@ class Watching:
     """What happens meanwhile, and what goes wrong, is told to the table."""
 
     def __init__(self, table: WatchedTable, log_path: Path, demo: Mapping[str, Any]) -> None:
-        self.source = table.set_up.source.open_here()
+        self.source = table.set_up.open_here()
         self.watch: Watch | None = None
         self.closing = threading.Event()
         self._table, self._log_path, self._demo = table, log_path, demo
@@ -97,14 +99,14 @@ class Watching:
             new, tries = again.new, 0 if again.begun else tries + 1
             if self.closing.wait(AGAIN.pause_s(tries) if again.broke else 0):
                 return
-            self.source = self._table.set_up.source.open_here()
+            self.source = self._table.set_up.open_here()
 
     def _watch_once(self, new: bool | None) -> _Again | None:
         """Until it is closed, or is to begin again."""
         begun = False
         try:
             task = self._table.set_up.task(self._log_path, new, self._demo)
-            with open_watch(task, self.source) as watch, self._following(watch):
+            with open_watch(task, self.source) as watch, self._following(watch), self._playing(watch):
                 self._begin(watch)
                 begun = True
                 if self.closing.is_set():
@@ -175,6 +177,34 @@ class Watching:
             yield
         finally:
             done.set()
+            thread.join()
+
+    @contextmanager
+    def _playing(self, watch: Watch) -> Iterator[None]:
+        """At a table that plays by itself, turn after turn until the game is over and was looked at."""
+        if not self._table.set_up.plays_itself:
+            yield
+            return
+        over, rng = threading.Event(), random.Random(watch.source.name + str(len(watch.play.state.steps)))
+        lingers_s = self._demo.get("lingers_s")
+        pace_s = TURN_EVERY_S / self._demo.get("hurry", 1.0)
+
+        def play() -> None:
+            while not over.wait(pace_s):
+                with suppress(InputError):  # somebody said something meanwhile: the next turn is another
+                    if told := next_turn(watch.play, rng):
+                        self._table.happened(told)
+                if lingers_s is None or not watch.play.state.finished or over.wait(lingers_s):
+                    continue
+                if watch.play.state.finished:  # and nobody has taken the last turn back meanwhile
+                    watch.source.close()
+
+        thread = threading.Thread(target=play, name=f"turns of table {self._table.name}", daemon=True)
+        thread.start()
+        try:
+            yield
+        finally:
+            over.set()
             thread.join()
 
     def _begin(self, watch: Watch) -> None:

@@ -186,7 +186,7 @@ def test_there_are_not_endless_tables(serve: Serve, monkeypatch: pytest.MonkeyPa
 
 def test_demo_tables_are_there_by_themselves_and_go_on(serve: Serve) -> None:
     served = serve(demo=True)
-    assert [each["table"] for each in served.get("/api/tables")["tables"]] == ["Demo 1", "Demo 2", "Demo 3"]
+    assert [each["table"] for each in served.get("/api/tables")["tables"]] == ["Demo 1", "Demo 2", "Demo 3", "Demo 4"]
     served.post("/api/tables", table("mine", source=HERE))
     families = {}
     for name in ("Demo%201", "Demo%202", "Demo%203"):

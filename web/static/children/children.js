@@ -4,8 +4,10 @@ import {keepDoor} from "./door.js";
 import {SIGNS, cannotPicture, checkPicture, icon, starPicture} from "./pictures.js";
 import {createSigns} from "./signs.js";
 import {hush, play, speak} from "./sounds.js";
+import {path, post} from "../api.js";
 import {el, find, put, say} from "../dom.js";
 import {viewsOf} from "../games/families.js";
+import {createDie} from "../tables/die.js";
 import {listen} from "../tables/stream.js";
 import {of, t} from "../texts.js";
 
@@ -15,14 +17,26 @@ const MOST_STARS = 40;
 const FIVE = 5;
 const BITS_OF_PAPER = 36;
 const JOY_MS = 4500;
+const PUT_BACK_MS = 3500; // so long what is not allowed can be looked at
 
 const page = find("#children");
 const name = page.dataset.table;
 const family = await viewsOf(page.dataset.family);
-const board = family.createChildBoard(find("#solid"));
+const isByHand = page.dataset.source === "hand", api = path("api", "tables", name);
+const board = family.createChildBoard(find("#solid"), {interactive: isByHand && Boolean(family.createPlaying)});
+const playing = isByHand ? family.createPlaying?.({board: board.view, api, call, table: () => (now?.game ? now : null), place: find("#asked")}) : null;
+const die = playing ? createDie(find("#die"), family.die, call, true) : null;
 const signs = createSigns(find("#signs"), board);
 const isCalm = matchMedia("(prefers-reduced-motion: reduce)");
 let now = null;
+let putBack = 0; // when what was not allowed is put back
+
+/** What a child does at a table by hand. */
+async function call(what, body) {
+  const answered = await post(`${api}/${what}`, body).catch(() => null);
+  if (answered) show(answered.table);
+  return answered;
+}
 
 // What is shown.
 
@@ -65,7 +79,7 @@ const WORDS = {
   look: () => t("page.children.look"),
   hands: () => t("page.children.hands"),
   unsure: () => t("page.children.unsure"),
-  watching: () => t("page.children.watching"),
+  watching: () => (isByHand ? t("page.children.hand") : t("page.children.watching")),
 };
 
 function showState(table) {
@@ -86,6 +100,10 @@ function showState(table) {
 function showBoard(table) {
   const {game, shown, top, verdict, set, last} = table;
   board.show({board: game.board, position: shown, top, verdict, set, game, last});
+  playing?.show({position: shown, top, last, game});
+  die?.show(game.die ?? null, game);
+  clearTimeout(putBack);
+  if (playing && game.waiting?.reason === "illegal") putBack = setTimeout(() => call("reject", {shown}), PUT_BACK_MS); // it is not held against anybody
   signs.show(faultsOf(table));
 }
 

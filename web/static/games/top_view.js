@@ -12,14 +12,17 @@ const MARKS = {locked: "M-0.62 -0.1H0.62V0.8H-0.62Z M-0.38 -0.1V-0.42A0.38 0.38 
 const BADGE = 0.17;
 const COUNT_MS = 2600;
 const ARROWS = {ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1]};
+const LEAST_REACH = 0.36; // of a place that can be pressed, in fields: a point is smaller than the piece on it
+const DRAG_PX = 6; // so far a pressed piece is not dragged yet
 const PENCIL = "M-8 8L-6 1L4 -9L9 -4L-1 6Z M2 -7L7 -2";
 
 /**
  * `show(scene)` draws `scene.top`; `light(what)` and the event "point" as every view; event "place": {place} for a place
- * that was chosen. `label(place, scene)` and `summary(scene)` say it for those who hear the page.
+ * that was chosen, "lift" and "drop": {place} for a piece that is dragged, null beside all places. A scene may have a
+ * `chosen` place and `targets`. `label(place, scene)`, `summary(scene)` and `keys()` say it for those who hear the page.
  */
-export function createTopView(container, {interactive = false, label = (place) => place, summary = () => ""} = {}) {
-  return new TopView(container, interactive, {label, summary});
+export function createTopView(container, {interactive = false, label = (place) => place, summary = () => "", keys = () => t("page.top.keys")} = {}) {
+  return new TopView(container, interactive, {label, summary, keys});
 }
 
 class TopView extends EventTarget {
@@ -46,7 +49,7 @@ class TopView extends EventTarget {
   }
 
   show(scene) {
-    this.#scene = {turned: 0, violations: [], doubts: [], byHand: [], last: [], ...scene};
+    this.#scene = {turned: 0, violations: [], doubts: [], byHand: [], last: [], chosen: null, targets: [], ...scene};
     const {top, turned} = this.#scene;
     if (!top) return;
     const sides = [0, 1].map((axis) => (top.high[axis] - top.low[axis]) * UNIT), [wide, high] = turned % 2 ? sides.reverse() : sides;
@@ -125,7 +128,7 @@ class TopView extends EventTarget {
   }
 
   #marks() {
-    const {violations, doubts, byHand, last} = this.#scene, taken = new Set();
+    const {violations, doubts, byHand, last, chosen, targets} = this.#scene, taken = new Set();
     const badge = (place, kind, ...parts) => {
       const spot = this.#spots.get(place);
       if (!spot) return null;
@@ -139,9 +142,19 @@ class TopView extends EventTarget {
     };
     return svg("g", {class: "marks"},
       last.map((place) => this.#ring(place, "last-outline", 0)),
+      chosen === null ? null : this.#ring(chosen, "chosen-ring", 2),
+      targets.map((place) => this.#target(place)),
       doubts.map(({at}) => svg("g", {class: "doubt", "data-place": at}, this.#ring(at, "doubt-ring", -4), badge(at, "doubt-badge", svg("circle", {r: 17}), svg("text", {y: 1}, "?")))),
       byHand.map((place) => badge(place, "hand", svg("circle", {r: 15}), svg("path", {class: "pencil", d: PENCIL}))),
       violations.map((found, i) => svg("g", {class: "violation", "data-violation": i}, (found.fields ?? []).map((place) => [this.#ring(place, "violation-line", -2), warning(place)]))));
+  }
+
+  /** Where a piece may go: a dot on a free place, a ring around what is taken there. */
+  #target(place) {
+    const spot = this.#spots.get(place);
+    if (!spot) return null;
+    const [cx, cy] = this.#point([spot.x, spot.y]), isTaken = this.#scene.top.shapes.some((shape) => shape.place === place && shape.role === "piece" && shape.kind !== "text");
+    return isTaken ? this.#ring(place, "target-ring", 0) : svg("circle", {class: "target-dot", cx, cy, r: 14});
   }
 
   #ring(place, kind, beyond) {
@@ -154,14 +167,14 @@ class TopView extends EventTarget {
   // --- what stands there for the keyboard and the screen reader -------------------------------------------------------
 
   #label() {
-    const {label, summary} = this.#words, scene = this.#scene;
+    const {label, summary, keys} = this.#words, scene = this.#scene;
     if (!this.interactive) {
       this.root.setAttribute("role", "img");
       this.root.setAttribute("aria-label", summary(scene));
       return;
     }
     this.root.setAttribute("role", "group");
-    this.root.setAttribute("aria-label", `${summary(scene)} ${t("page.top.keys")}`);
+    this.root.setAttribute("aria-label", `${summary(scene)} ${keys()}`);
     const places = [...this.#spots.keys()], known = [...this.cells.children].map((cell) => cell.dataset.place);
     if (places.join() !== known.join()) {
       if (!this.#spots.has(this.#at)) this.#at = places[0] ?? null;
@@ -176,12 +189,50 @@ class TopView extends EventTarget {
   #cell(place) {
     const cell = svg("g", {role: "button", class: "cell", "data-place": place, tabindex: place === this.#at ? 0 : -1},
       svg("rect", {class: "cell-area"}), svg("rect", {class: "cell-focus"}));
+    cell.addEventListener("pointerdown", (event) => this.#hold(event, place));
     cell.addEventListener("focus", () => this.#rove(place));
     cell.addEventListener("click", () => this.dispatchEvent(new CustomEvent("place", {detail: {place}})));
     return cell;
   }
 
+  /** A piece that is moved while it is pressed is dragged, until it is let go. */
+  #hold(event, place) {
+    const pieces = [...this.drawing.querySelectorAll(`.piece[data-place="${place}"]:not(.fill-none)`)], [x, y] = [event.clientX, event.clientY];
+    if (event.button || !pieces.length) return;
+    const ending = new AbortController(), listen = (kind, run) => addEventListener(kind, run, {signal: ending.signal});
+    let ghost = null;
+    listen("pointermove", (moved) => {
+      const [dx, dy] = [moved.clientX - x, moved.clientY - y];
+      if (!ghost && Math.hypot(dx, dy) < DRAG_PX) return;
+      if (!ghost) {
+        ghost = svg("g", {class: "ghost"}, pieces.map((piece) => piece.cloneNode(true)));
+        this.root.append(ghost);
+        this.#say("lift", place);
+      }
+      const scale = this.root.getScreenCTM();
+      ghost.setAttribute("transform", `translate(${round(dx / scale.a)} ${round(dy / scale.d)})`);
+    });
+    listen("pointerup", (released) => {
+      ending.abort();
+      if (!ghost) return;
+      ghost.remove();
+      const to = document.elementFromPoint(released.clientX, released.clientY)?.closest(".cell")?.dataset.place ?? null;
+      if (to !== place) this.#say("drop", to); // where it was, it is pressed
+    });
+    listen("pointercancel", () => {
+      ending.abort();
+      if (!ghost) return;
+      ghost.remove();
+      this.#say("drop", null);
+    });
+  }
+
+  #say(kind, place) {
+    this.dispatchEvent(new CustomEvent(kind, {detail: {place}}));
+  }
+
   #put(cell) {
+    cell.classList.toggle("occupied", this.#scene.top.shapes.some(({place, role, fill}) => place === cell.dataset.place && role === "piece" && fill !== "none"));
     const {x, y, reach, round} = this.#spots.get(cell.dataset.place), [cx, cy] = this.#point([x, y]);
     for (const [rect, size] of [[cell.firstChild, reach * UNIT], [cell.lastChild, reach * UNIT - (round ? 0 : 4)]]) {
       for (const [name, value] of Object.entries({x: cx - size, y: cy - size, width: 2 * size, height: 2 * size, rx: round ? size : 12})) rect.setAttribute(name, value);
@@ -217,11 +268,11 @@ class TopView extends EventTarget {
   }
 }
 
-/** Where each place is: the middle of the pieces that are drawn there, and how far they reach. */
+/** Where each place is: what is drawn for it on the board, else the middle of the pieces there, and how far it reaches. */
 function spotsOf(shapes) {
-  const boxes = new Map();
+  const boxes = new Map(), onBoard = new Set(shapes.filter(({place, role}) => place && role === "board").map(({place}) => place));
   for (const {place, points, radius, kind, role} of shapes) {
-    if (!place || role !== "piece" || kind === "text") continue;
+    if (!place || role !== (onBoard.has(place) ? "board" : "piece") || kind === "text") continue;
     const reach = kind === "circle" ? radius : 0, box = boxes.get(place) ?? {xs: [], ys: [], round: true};
     box.xs.push(...points.flatMap(([x]) => [x - reach, x + reach]));
     box.ys.push(...points.flatMap(([, y]) => [y - reach, y + reach]));
@@ -230,7 +281,8 @@ function spotsOf(shapes) {
   }
   return new Map([...boxes].map(([place, {xs, ys, round: isRound}]) => {
     const [left, right, low, high] = [Math.min(...xs), Math.max(...xs), Math.min(...ys), Math.max(...ys)];
-    return [place, {x: (left + right) / 2, y: (low + high) / 2, reach: Math.max(right - left, high - low) / 2, round: isRound}];
+    const reach = Math.max(right - left, high - low, onBoard.has(place) ? 2 * LEAST_REACH : 0) / 2;
+    return [place, {x: (left + right) / 2, y: (low + high) / 2, reach, round: isRound}];
   }));
 }
 

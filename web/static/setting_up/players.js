@@ -5,13 +5,13 @@ import {el, find, put} from "../dom.js";
 import {capital, list, of, t} from "../texts.js";
 
 /** The players of `state`; `changed()` after every change. */
-export function createPlayers(state, choices, changed) {
-  const free = () => choices.colours.find((colour) => !state.players.includes(colour));
+export function createPlayers(state, changed) {
+  const free = () => state.game.colours.find((colour) => !state.players.includes(colour));
 
   function line(colour, i) {
     const {players, game} = state;
     const select = el("select", {"aria-label": t("page.setup.colour_of", {number: i + 1})},
-      choices.colours.map((each) => el("option", {value: each, selected: each === colour}, `${symbolText(each)} ${of("colour.", each)}`)));
+      state.game.colours.map((each) => el("option", {value: each, selected: each === colour}, `${symbolText(each)} ${of("colour.", each)}`)));
     select.addEventListener("change", () => {
       const other = players.indexOf(select.value);
       if (other >= 0) players[other] = colour; // two players change their colours
@@ -48,6 +48,7 @@ export function createPlayers(state, choices, changed) {
     /** As many as the game is for. */
     fit() {
       const [least, most] = state.game.players;
+      state.players = state.players.filter((colour) => state.game.colours.includes(colour));
       while (state.players.length < least) state.players.push(free());
       state.players.length = Math.min(state.players.length, most);
       show();

@@ -43,7 +43,7 @@ function soFar() {
 }
 
 const steps = createSteps(STEPS, entered);
-const players = createPlayers(state, choices, remember);
+const players = createPlayers(state, remember);
 const others = createChosenCameras(find("#other-cameras"), () => state.source.kind);
 const source = createSource(state, choices, {changed: remember, seen: (colours) => players.offer(colours)});
 
@@ -51,7 +51,8 @@ function entered(name) {
   remember();
   // Where there is a camera the person chooses: none is switched on unasked.
   const hasCamera = offered.includes("camera") && choices.cameras.length;
-  if (name === "camera" && !state.source.kind && !hasCamera) chooseKind("demo");
+  if (name === "camera") offerKinds();
+  if (name === "camera" && !state.source.kind && !hasCamera) chooseKind(state.game.kinds.includes("camera") ? "demo" : "hand");
   else if (name === "camera" && state.source.kind && !source.isOpen) source.open(true);
   if (name === "begin") showSummary();
 }
@@ -73,6 +74,15 @@ function chooseGame(game) {
 }
 
 // The source.
+
+/** Only those that the game can have; whoever had chosen another chooses anew. */
+function offerKinds() {
+  for (const input of document.querySelectorAll("#kinds input")) input.closest("label").hidden = !state.game.kinds.includes(input.value);
+  if (state.game.kinds.includes(state.source.kind)) return;
+  source.close();
+  state.source = {kind: "", what: ""};
+  for (const input of document.querySelectorAll("#kinds input")) input.checked = false;
+}
 
 find("#kinds").addEventListener("change", (event) => chooseKind(event.target.value));
 

@@ -111,11 +111,15 @@ export function createSource(state, choices, {changed, seen}) {
     film: () => field(t("page.source.film_label"), el("input", {id: "what-input", value: state.source.what, spellcheck: "false", oninput: typed})),
     photographs: photographChoice,
     browser: browserChoice,
+    hand: () => [],
   };
+
+  /** Whether there will be pictures of this game at all. */
+  const isSeen = () => state.game.kinds.includes("camera");
 
   /** What is said while nothing is seen yet. */
   function waitingFor(kind) {
-    return {"": t("page.setup.no_picture"), demo: t("page.setup.demo_coming"), photographs: t("page.setup.first_photograph"), browser: t("page.setup.allow_camera"),
+    return {"": t("page.setup.no_picture"), hand: t("page.setup.hand_ready"), demo: isSeen() ? t("page.setup.demo_coming") : t("page.setup.no_eyes"), photographs: t("page.setup.first_photograph"), browser: t("page.setup.allow_camera"),
       camera: choices.cameras.length ? t("page.setup.opening") : t("page.source.no_camera"), address: t("page.setup.say_address"), folder: t("page.setup.say_file"), film: t("page.setup.say_file")}[kind];
   }
 
@@ -168,7 +172,7 @@ export function createSource(state, choices, {changed, seen}) {
     state.corners = held;
     find("#corners-find").hidden = !held;
     seen([]);
-    const isSaid = kind && !(NEEDS_WORDS.includes(kind) && !what);
+    const isSaid = kind && kind !== "hand" && isSeen() && !(NEEDS_WORDS.includes(kind) && !what);
     const cannot = kind === "browser" ? cameraTrouble() : null;
     tell(cannot ?? waitingFor(kind), {isOpening: Boolean(isSaid && !cannot)});
     if (before) await trying(() => send("DELETE", `/api/previews/${before.id}`));

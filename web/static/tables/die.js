@@ -5,9 +5,10 @@ import {t} from "../texts.js";
 
 /**
  * `show({faces, thrown}, game)`, or `show(null)` where nothing is thrown; `own` is how the family draws a face and names
- * it. `call("throw", …)` says it; a second throw of the same turn is added to the first.
+ * it. `call("throw", …)` says it; a second throw of the same turn is added to the first. Where nobody has a die at hand
+ * (`throws`) the program throws.
  */
-export function createDie(container, own, call) {
+export function createDie(container, own, call, throws = false) {
   const told = el("p", {class: "die-said small", role: "status"}), faces = el("div", {class: "faces"});
   const back = el("button", {type: "button", class: "button quiet face", "aria-label": t("page.die.back"), title: t("page.die.back"), onclick: () => call("throw", {die: null})}, "↶");
   let buttons = new Map();
@@ -16,7 +17,7 @@ export function createDie(container, own, call) {
   function make(names) {
     buttons = new Map(names.map((name) => [name, el("button", {type: "button", class: "button face", "aria-label": own.name(name), title: own.name(name), onclick: () => call("throw", {die: [name]})},
       own.picture(name), el("b", {class: "times", "aria-hidden": "true"}))]));
-    put(faces, ...buttons.values(), back);
+    put(faces, throws ? el("button", {type: "button", class: "button primary throw", onclick: () => call("throw", {throw: true})}, "⚄ ", t("page.die.throw")) : null, ...buttons.values(), back);
   }
 
   return {
@@ -33,6 +34,8 @@ export function createDie(container, own, call) {
       }
       if (!thrown.length && back === document.activeElement) [...buttons.values()][0].focus(); // it does not fall away
       back.disabled = !thrown.length;
+      const hand = faces.querySelector(".throw");
+      if (hand) hand.disabled = thrown.length > 0;
     },
   };
 }

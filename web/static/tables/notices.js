@@ -10,8 +10,8 @@ const MOST_LINES = 4; // the others are a click away: one fault more often makes
  * `show(table, isLookingBack)`; `call(what, body)` answers the buttons, `edit(place)` lets a person say what is there,
  * `settling` lets a photograph say what is open, `family` names places. Event "point" as in every view.
  */
-export function createNotices(container, call, {family, edit, settling = null}) {
-  return new Notices(container, call, family, edit, settling);
+export function createNotices(container, call, {family, edit, settling = null, isByHand = false}) {
+  return new Notices(container, call, {family, edit, settling, isByHand});
 }
 
 class Notices extends EventTarget {
@@ -20,11 +20,12 @@ class Notices extends EventTarget {
   #family;
   #edit;
   #settling;
+  #isByHand;
   #shown = "";
 
-  constructor(container, call, family, edit, settling) {
+  constructor(container, call, {family, edit, settling, isByHand}) {
     super();
-    [this.#container, this.#call, this.#family, this.#edit, this.#settling] = [container, call, family, edit, settling];
+    [this.#container, this.#call, this.#family, this.#edit, this.#settling, this.#isByHand] = [container, call, family, edit, settling, isByHand];
   }
 
   show(table, isLookingBack) {
@@ -70,10 +71,10 @@ class Notices extends EventTarget {
     const title = {illegal: t("page.notice.illegal"), unclear: t("page.notice.unclear"), set_up: t("page.notice.set_up")}[waiting.reason];
     const box = this.#box("warn", "waiting", title, violations);
     box.append(
-      el("p", {class: "small"}, t("page.notice.what_to_do")),
+      el("p", {class: "small"}, this.#isByHand ? t("page.hand.what_to_do") : t("page.notice.what_to_do")),
       el("div", {class: "row"},
         el("button", {class: "button primary", type: "button", "data-call": "accept", onclick: () => this.#call("accept")}, t("page.notice.accept")),
-        el("button", {class: "button", type: "button", "data-call": "reject", onclick: () => this.#call("reject")}, t("page.notice.reject"))));
+        el("button", {class: "button", type: "button", "data-call": "reject", onclick: () => this.#call("reject")}, this.#isByHand ? t("page.hand.reject") : t("page.notice.reject"))));
     return box;
   }
 

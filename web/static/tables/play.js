@@ -37,6 +37,7 @@ let newest = 0; // the version of the newest snapshot: an answer to an earlier c
 let exported = null; // the game whose files are offered
 let turned = Number(remembered(`turned ${name}`, "0")) % 4 || 0; // quarters by which the board is shown turned round
 
+const isByHand = find("#play").dataset.source === "hand"; // no camera looks: turns are made here
 const family = await viewsOf(find("#play").dataset.family);
 const board = family.createBoard(find("#aerial"), {interactive: true});
 const overlay = family.createOverlay(find("#picture"), {interactive: true});
@@ -44,11 +45,12 @@ const solid = family.createSolid?.(find("#solid"));
 const counts = family.createCounts?.(find("#polygons"));
 const corners = createCorners(find("#picture"));
 const settling = createSettling(name, show);
-const correcting = family.createCorrecting({board, call, table: () => (looked || !now?.game ? null : now), place: find("#correcting")});
+const acting = {board, api, call, isByHand, table: () => (looked || !now?.game ? null : now), place: find("#correcting")};
+const correcting = isByHand && family.createPlaying ? {...family.createPlaying(acting), edit() {}, listen() {}} : family.createCorrecting(acting);
 correcting.listen(overlay);
-const notices = createNotices(find("#notices"), call, {family, edit: correcting.edit, settling});
+const notices = createNotices(find("#notices"), call, {family, edit: correcting.edit, settling, isByHand});
 const corrections = createCorrections(find("#corrections"), call, family);
-const die = createDie(find("#die"), family.die, call);
+const die = createDie(find("#die"), family.die, call, isByHand);
 const cameras = createOtherCameras(find("#cameras"), name, show);
 const bringing = createBringing(find("#bring"), name);
 const history = createHistory(find("#history"), {
@@ -56,10 +58,12 @@ const history = createHistory(find("#history"), {
 });
 const lookingBack = createLookingBack(find("#back"), find("#then"), () => history.look(null));
 const projecting = createProjecting(find("#play"), find("#full"));
-for (const panel of [solid ? null : "solid", counts ? null : "polygons"].filter(Boolean)) {
+for (const panel of [isByHand ? "picture" : null, solid ? null : "solid", counts ? null : "polygons"].filter(Boolean)) {
   find(`#tab-${panel}`).hidden = true;
-  find(`#${panel}-${panel === "solid" ? "figure" : "panel"}`).hidden = true;
+  find(`#${panel}-${panel === "polygons" ? "panel" : "figure"}`).hidden = true;
 }
+find("#views").hidden = isByHand && !solid && !counts;
+find("#play").classList.toggle("by-hand", isByHand);
 createViews(find("#views"), "view");
 say(find("#hint"), family.hint?.() ?? "");
 tellBoardKeys(family.keys?.() ?? []);
@@ -96,7 +100,7 @@ function show(table) {
   find("#opening").hidden = table.status !== "opening";
   warn(game?.waiting);
   bringing.show(table);
-  cameras.show(table);
+  if (!isByHand) cameras.show(table);
   if (game) {
     history.show({turns: table.turns, number: game.number, players: game.players});
     if (game.number !== exported) put(find("#export"), game.number === null ? [] : exportMenu((exported = game.number), turnShown));
@@ -222,7 +226,7 @@ function sightOf(table) {
   if (table.status === "stopped") return t("page.play.stopped");
   if (table.game?.paused) return t("page.play.paused");
   return {
-    none: t("page.sight.none"), calm: t("page.sight.calm"), busy: t("page.sight.busy"), lost: t("page.sight.lost"), unsure: t("page.sight.unsure"),
+    none: t("page.sight.none"), calm: t("page.sight.calm"), busy: t("page.sight.busy"), lost: t("page.sight.lost"), unsure: t("page.sight.unsure"), hand: t("page.sight.hand"),
   }[table.sight] ?? "";
 }
 
@@ -349,7 +353,7 @@ menu.addEventListener("close", async () => {
   }
 });
 
-const picture = keepPicture(find("#frame"), `${api}/picture.jpg`, {
+const picture = isByHand ? {close() {}} : keepPicture(find("#frame"), `${api}/picture.jpg`, {
   fits: true,
   onPicture(size) {
     usualSize = size;

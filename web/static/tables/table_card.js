@@ -57,8 +57,13 @@ class TableCard {
 
   /** Keeps the picture up to date, until `close`. */
   film() {
+    if (this.#isByHand) return;
     const address = `${path("api", "tables", this.#name)}/picture.jpg?width=480`;
     this.#picture = keepPicture(this.parts.image, address, {everyMs: PICTURE_MS});
+  }
+
+  get #isByHand() {
+    return this.#shown?.sight === "hand";
   }
 
   get #isPaused() {
@@ -73,6 +78,8 @@ class TableCard {
     const isOlder = this.#shown && table.version < this.#shown.version && table.game?.number === this.#shown.game?.number;
     if (isOlder) return;
     this.#shown = table;
+    if (this.#isByHand) this.close();
+    this.element.classList.toggle("by-hand", this.#isByHand);
     const {game, state, turn, scores, help, pause} = this.parts, urgency = urgencyOf(table);
     this.element.dataset.urgency = urgency;
     say(game, table.game?.name ?? "\u00a0");
@@ -113,7 +120,7 @@ class TableCard {
   }
 
   close() {
-    this.#picture.close();
+    this.#picture?.close();
   }
 }
 
@@ -124,6 +131,7 @@ function stateOf({status, sight, game, frame}) {
   if (game?.outcome || game?.ended) return ["over", t("page.tables.state_over")];
   if (game?.paused) return ["paused", t("page.tables.state_paused")];
   if (status === "stopped") return ["stopped", t("page.tables.state_stopped")];
+  if (sight === "hand") return ["watching", t("page.tables.state_hand")];
   if (sight === "lost") return ["lost", t("page.tables.state_lost")];
   if (sight === "busy") return ["busy", t("page.tables.state_busy")];
   if (sight === "none") return ["opening", frame === null ? t("page.tables.state_no_picture") : t("page.tables.state_none")];

@@ -9,7 +9,7 @@ import {contentWords, placeName} from "./words.js";
 const QUARTERS = [[0, 1], [1, 1], [1, 0], [0, 0]]; // of a small picture of a card, from the near left one, y downwards
 
 /** `edit(place)` as if it was pressed, `show(scene)` whenever the board is drawn; what is not kept lies over it. */
-export function createCorrecting({board, call, table, place: container}) {
+export function createCorrecting({board, call, table, place: container, isByHand = false}) {
   const draft = new Map(); // by place: what a person says, and what was shown there
   let scene = null;
 
@@ -43,7 +43,7 @@ export function createCorrecting({board, call, table, place: container}) {
   }
 
   async function keep() {
-    if (await call("correct", {words: said().map(([place, letters]) => `${place}=${letters}`)})) discard();
+    if (await (isByHand ? call("play", {places: Object.fromEntries(said())}) : call("correct", {words: said().map(([place, letters]) => `${place}=${letters}`)}))) discard();
   }
 
   function discard() {
@@ -57,9 +57,9 @@ export function createCorrecting({board, call, table, place: container}) {
     const places = [...draft.keys()];
     if (!places.length) return put(container);
     put(container, el("div", {class: "notice", "data-notice": "correcting"},
-      el("strong", {}, t("page.antiblok.correcting", {places: list(places.map(placeName))})),
+      el("strong", {}, isByHand ? t("page.hand.changed", {places: list(places.map(placeName))}) : t("page.antiblok.correcting", {places: list(places.map(placeName))})),
       el("div", {class: "row"},
-        el("button", {type: "button", class: "button primary", id: "correction-keep", onclick: keep}, t("page.antiblok.keep")),
+        el("button", {type: "button", class: "button primary", id: "correction-keep", onclick: keep}, isByHand ? t("page.hand.play") : t("page.antiblok.keep")),
         el("button", {type: "button", class: "button", id: "correction-discard", onclick: discard}, t("page.antiblok.discard")))));
   }
 
