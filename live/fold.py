@@ -124,7 +124,7 @@ def _accepted(state: GameState, data: Mapping[str, Any], at: str) -> GameState:
     for position in chain:
         if now.outcome:  # what was played after the end was no turn any more
             return replace(now, ignored=chain[-1])
-        now = now.with_step(position, By.CAMERA, at, now.thrown)
+        now = now.with_step(position, state.maker, at, now.thrown)
     return replace(now, waiting=None)
 
 
@@ -210,7 +210,7 @@ def _thrown(state: GameState, data: Mapping[str, Any], at: str) -> GameState:
         return now.with_step(now.position, By.HAND, at, now.thrown) if _is_passed(now) else now
     verdict = state.match.play(waiting.chain[0], now.thrown)[1]
     if verdict.legal and verdict.complete and len(waiting.chain) == 1:
-        return now.with_step(waiting.chain[0], By.CAMERA, at, now.thrown)
+        return now.with_step(waiting.chain[0], state.maker, at, now.thrown)
     reason = Reason.INCOMPLETE if verdict.under_way and len(waiting.chain) == 1 else Reason.ILLEGAL
     return replace(now, waiting=judged_waiting(now, reason, waiting.chain))
 

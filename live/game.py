@@ -8,6 +8,7 @@ from enum import StrEnum
 from types import MappingProxyType
 from typing import Any
 
+from live.sources.by_hand import HAND
 from referee.game import AnyGame, Die, Match, Position, TurnVerdict
 from referee.games import find_game
 from referee.places import changed_places
@@ -188,6 +189,11 @@ class GameState:
         if self.waiting is None or self.waiting.reason is not Reason.INCOMPLETE:
             return ()
         return self.game.to_do(self.match.play(self.waiting.chain[0], self.thrown)[0])
+
+    @property
+    def maker(self) -> By:
+        """Who made what waits: a person where no camera looks."""
+        return By.HAND if self.source == HAND else By.CAMERA
 
     @property
     def outcome(self) -> Outcome | None:

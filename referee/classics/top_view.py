@@ -5,9 +5,11 @@ from __future__ import annotations
 from typing import Any
 
 from referee.classics.classic import Classic, Ground
+from referee.classics.figures import OUTLINES, figure
 from referee.classics.position import Position
 from referee.top_view import (
     INK,
+    NONE,
     PAPER,
     SHADE,
     WOOD,
@@ -18,6 +20,7 @@ from referee.top_view import (
     TopView,
     circle,
     line,
+    polygon,
     rectangle,
     words,
 )
@@ -30,19 +33,30 @@ EDGE = 0.12
 """From the outer fields to the edge of the board, in fields."""
 BESIDE = 0.5
 """The margin for the letters beside the board."""
-HALF_FIELD, POINT, PIECE = 0.5, 0.16, 0.34
+HALF_FIELD, POINT, PIECE, LINE = 0.5, 0.12, 0.36, 0.04
 STACKED = 0.12
 """How far the next piece of a stack is drawn above the one below."""
 SIGN = 0.16
+GROOVE = 0.22
+"""A ring on a disc, as if turned on a lathe; other colours carry their sign there."""
+GROOVES = {"w": SHADE, "b": WOOD_DARK}
+FIGURE = 0.42
+SHADOW = 0.035
+"""How far it falls aside and towards the viewer."""
+FRAME = 0.2
+"""The rim of a board, in fields."""
 
 
 def top_view(classic: Classic[Any], position: Position, rules: Any) -> TopView:
     board, across = classic.board(rules), rules.board
-    low, high = -EDGE, across + EDGE
+    low, high = -EDGE - FRAME, across + EDGE + FRAME
     places = {point: (x * across, y * across) for point, (x, y) in board.spots.items()}
-    shapes = [rectangle(low, low, high, high, WOOD, stroke=WOOD_DARK, width=0.04)]
+    shapes = [
+        rectangle(low, low, high, high, WOOD_DARK, stroke=INK, width=0.03),
+        rectangle(-EDGE, -EDGE, across + EDGE, across + EDGE, WOOD, stroke=INK, width=0.02),
+    ]
     for one, other in classic.lines(rules):
-        shapes.append(line((places[one], places[other]), INK, 0.03))
+        shapes.append(line((places[one], places[other]), INK, LINE))
     for point, middle in places.items():
         shapes.append(_ground(point, middle, classic.ground(point, rules)))
         if sign := classic.sign(point):
@@ -66,14 +80,20 @@ def _ground(point: str, middle: Point, ground: Ground) -> Shape:
 
 
 def _pieces(point: str, middle: Point, there: str) -> list[Shape]:
+    """A stack of discs, or a figure with what it stands on in its own colour."""
+    own: dict[str, Any] = {"place": point, "role": Role.PIECE}
     x, y = middle
-    shapes = []
+    if there[1:] in OUTLINES:
+        edge = SHADE if there[0] == "b" else INK
+        shadow = polygon(figure(there[1:], (x + SHADOW, y - SHADOW), FIGURE), SHADE, **own)
+        return [shadow, polygon(figure(there[1:], middle, FIGURE), PAINTS[there[0]], stroke=edge, width=0.03, **own)]
+    shapes = [circle((x + SHADOW, y - SHADOW), PIECE, SHADE, **own)]
     for letter in there:
-        if letter in PAINTS:
-            edge = SHADE if letter == "b" else INK
-            shapes.append(circle((x, y), PIECE, PAINTS[letter], stroke=edge, width=0.03, place=point, role=Role.PIECE))
-            y += STACKED
-        else:
-            paint = AGAINST.get(there[0], INK)
-            shapes.append(words(letter, (x, y - STACKED), SIGN, paint, place=point, role=Role.PIECE))
+        if letter not in PAINTS:
+            shapes.append(words(letter, (x, y - STACKED), SIGN, AGAINST.get(there[0], INK), **own))
+            continue
+        shapes.append(circle((x, y), PIECE, PAINTS[letter], stroke=SHADE if letter == "b" else INK, width=0.03, **own))
+        if groove := GROOVES.get(letter):
+            shapes.append(circle((x, y), GROOVE, NONE, stroke=groove, width=0.03, **own))
+        y += STACKED
     return shapes

@@ -7,6 +7,15 @@ from math import cos, pi, sin
 from web.games.paper import Area, Ink, Mark, Point
 
 PAINTS: dict[str, Ink] = {"R": (206, 54, 46), "B": (36, 100, 188), "Y": (240, 186, 30), "G": (44, 138, 72)}
+PLAYERS: dict[str, Ink] = {
+    **PAINTS,
+    "w": (205, 198, 184),
+    "b": (30, 24, 18),
+    "y": PAINTS["Y"],
+    "r": PAINTS["R"],
+    "g": PAINTS["G"],
+}
+"""White is drawn on white paper as a light grey."""
 UNKNOWN_INK: Ink = (150, 150, 150)
 ON_PAINT: dict[str, Ink] = {"Y": (40, 32, 0)}
 """What can be read on a paint; white on all others."""
@@ -18,18 +27,18 @@ EDGE: Ink = (150, 136, 110)
 
 def symbol(colour: str, middle: Point, radius_mm: float) -> list[Mark]:
     """The sign of a colour in its ink: circle, square, triangle, diamond."""
-    return [Area(sign(colour, middle, radius_mm), PAINTS.get(colour, UNKNOWN_INK))]
+    return [Area(sign(colour, middle, radius_mm), PLAYERS.get(colour, UNKNOWN_INK))]
 
 
 def sign(colour: str, middle: Point, radius: float) -> tuple[Point, ...]:
     x, y = middle
     match colour:
-        case "B":
+        case "B" | "b":
             half = 0.84 * radius
             return (x - half, y - half), (x + half, y - half), (x + half, y + half), (x - half, y + half)
-        case "Y":
+        case "Y" | "y":
             return (x, y - radius), (x + radius, y + 0.8 * radius), (x - radius, y + 0.8 * radius)
-        case "G":
+        case "G" | "g":
             high = 1.15 * radius
             return (x, y - high), (x + high, y), (x, y + high), (x - high, y)
     return circle(middle, 0.95 * radius)

@@ -38,6 +38,6 @@ export function turnItem(turn, before, inWords, look) {
     inWords ? el("span", {class: "turn-words"}, said)
       : el("span", {class: "turn-notation"}, said.split(" ").flatMap((word) => [el("span", {}, word), " "])),
     gainMarks(gained),
-    el("span", {class: "turn-sign", "aria-hidden": "true"}, turn.accepted ? "!" : turn.by === "hand" ? "✎" : ""));
+    el("span", {class: `turn-sign${turn.accepted || turn.by !== "hand" ? "" : " of-hand"}`, "aria-hidden": "true"}, turn.accepted ? "!" : turn.by === "hand" ? "✎" : ""));
   return el("li", {class: `of-${turn.player}${turn.accepted ? " accepted" : ""}`}, button);
 }

@@ -65,7 +65,7 @@ for (const panel of [isByHand ? "picture" : null, solid ? null : "solid", counts
 find("#views").hidden = isByHand && !solid && !counts;
 find("#play").classList.toggle("by-hand", isByHand);
 createViews(find("#views"), "view");
-say(find("#hint"), family.hint?.() ?? "");
+say(find("#hint"), family.hint?.(isByHand) ?? "");
 tellBoardKeys(family.keys?.() ?? []);
 
 const views = [board, solid, overlay, counts, notices, lookingBack, corrections].filter(Boolean);

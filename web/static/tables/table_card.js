@@ -142,13 +142,13 @@ function playerOf(game, colour) {
   return game.names?.[colour] ?? of("colour.", colour);
 }
 
-function turnOf({game, message}) {
+function turnOf({game, message, sight}) {
   if (!game) return message ?? "\u00a0";
   if (game.outcome) return [el("span", {class: "symbol", "aria-hidden": "true"}, "★ "), game.outcome.text];
   if (!game.to_move) return "\u00a0";
   return [
     el("span", {class: `chip ${game.to_move}`}, el("span", {class: "symbol", "aria-hidden": "true"}, symbolText(game.to_move)), playerOf(game, game.to_move)),
-    el("span", {}, game.players.length > 1 ? t("page.tables.turn") : t("page.tables.builds"))];
+    el("span", {}, game.players.length > 1 || sight === "hand" ? t("page.tables.turn") : t("page.tables.builds"))];
 }
 
 function scoresOf({game}) {

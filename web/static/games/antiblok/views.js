@@ -31,7 +31,7 @@ export const createChildBoard = (container) => childBoard(createBoard(container)
 export const createCounts = (container) => createSquares(container);
 export const piecePicture = blockPicture;
 export const exampleScene = ({top, position}) => ({top, position});
-export const hint = () => t("page.antiblok.hint");
+export const hint = (isByHand) => (isByHand ? t("page.hand.hint_cards") : t("page.antiblok.hint"));
 export const keys = () => [[t("page.keys.board"), [
   [t("page.keys.arrows"), t("page.antiblok.keys_move")], [t("page.keys.enter"), t("page.antiblok.keys_edit")], ["Esc", t("page.antiblok.discard")]]]];
 
