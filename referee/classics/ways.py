@@ -24,12 +24,21 @@ def ways(match: Match[Any], die: Throws | None) -> Iterator[Way[Position]]:
     else:
         moves = in_order(begun, asked, asked.die, classic.steps)
     for move in moves:
-        start, to = _ends(move)
+        start, to = _ends(match, move)
         if to is not None:
             yield Way(start, to, begun.with_changes(move.changes, move.memory), classic.write(move))
 
 
-def _ends(move: Move) -> tuple[str | None, str | None]:
-    """From where the piece goes and where it ends; a turn in which none does ends nowhere."""
+def _ends(match: Match[Any], move: Move) -> tuple[str | None, str | None]:
+    """From where the piece goes and where it ends; a turn in which none does ends nowhere. One that is brought in from
+    beside the track stood there."""
     steps = move.facts.get("steps") or [move.facts]
-    return steps[0].get("from"), steps[-1].get("to")
+    start, to = steps[0].get("from"), steps[-1].get("to")
+    if start is None:
+        waited = (point for point, there in move.changes.items() if point != to and _leaves(match, point, there))
+        start = next(waited, None)
+    return start, to
+
+
+def _leaves(match: Match[Any], point: str, there: str) -> bool:
+    return match.to_move in match.begun.at(point) and match.to_move not in there

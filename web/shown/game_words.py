@@ -12,7 +12,7 @@ from referee.options import option_text
 from referee.places import changed_places
 from referee.printing import print_outcome
 from referee.verdict import Outcome
-from web.api.pieces import BOARDS, GOALS, POLYGON_SHAPES
+from web.api.pieces import GOALS, POLYGON_SHAPES
 from web.api.words import choice, list_of, map_of, maybe, optional, ref, shape, text, thing, truth, whole
 from web.shown.verdict_words import with_rule
 from words.language import catalogue, say, sentence
@@ -49,7 +49,7 @@ GAME = {
     "id": choice(GAMES),
     "name": text(),
     "family": text("The games of a family share board and pieces."),
-    "board": choice(BOARDS),
+    "board": whole("Fields from side to side."),
     "goal": optional(choice(GOALS)),
     "shape": optional(choice(POLYGON_SHAPES)),
     "solo": optional(truth("Somebody plays alone.")),
@@ -173,7 +173,10 @@ def readings(rules: Rules, language: str) -> list[str]:
         say(
             message(
                 "page.reading.one",
-                name=texts.get(f"page.reading.{game.family}.{key}") or texts.get(f"page.reading.{key}") or abouts[key],
+                name=texts.get(f"page.reading.{game.family}.{key}")
+                or texts.get(f"page.reading.{key}")
+                or abouts.get(key)
+                or texts.get(f"option.{game.family}.{game.id}.{key}", key),
                 value=option_words(game.family, key, value, language),
             ),
             language,

@@ -40,7 +40,13 @@ export function createPlaying({board, api, call, table, place: container}) {
     const fitting = all.filter(({from, to}) => from === start && to === place);
     if (fitting.length) return choose(fitting);
     if (all.some(({from}) => from === place)) return take(place);
-    await make({[start]: "", [place]: piecesAt(start)}); // the referee says what is wrong with it
+    await make(carried(start, place)); // the referee says what is wrong with it
+  }
+
+  /** What a bare move makes of two places: of pieces of several colours on one, that of whoever is to play goes. */
+  function carried(from, to) {
+    const there = piecesAt(from), own = table().game.to_move, isMixed = [...there].some((letter) => letter === letter.toLowerCase() && letter !== own);
+    return isMixed && there.includes(own) ? {[from]: there.replace(own, ""), [to]: piecesAt(to) + own} : {[from]: "", [to]: there};
   }
 
   function take(place) {
