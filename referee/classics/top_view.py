@@ -37,9 +37,9 @@ HALF_FIELD, POINT, PIECE, LINE = 0.5, 0.12, 0.36, 0.04
 STACKED = 0.12
 """How far the next piece of a stack is drawn above the one below."""
 SIGN = 0.16
-GROOVE = 0.22
-"""A ring on a disc, as if turned on a lathe; other colours carry their sign there."""
-GROOVES = {"w": SHADE, "b": WOOD_DARK}
+GROOVE = 0.29
+"""A ring on a disc, as if turned on a lathe: on a field of its own colour it is seen too."""
+GROOVES = {"w": SHADE, **dict.fromkeys("byrg", PAPER)}
 FIGURE = 0.42
 SHADOW = 0.035
 """How far it falls aside and towards the viewer."""

@@ -144,6 +144,21 @@ def test_a_die_is_thrown_and_a_card_turned(watched: Watched, served: Served) -> 
     page.close()
 
 
+def test_a_race_is_thrown_and_run(watched: Watched, served: Served) -> None:
+    name = opened(served, "ludo")
+    page = watched.open(f"/tables/{name}")
+    for n in range(1, 4):
+        page.locator("#die .throw").click()
+        expect(page.locator("#die [aria-pressed=true]")).to_have_count(1)
+        turn = served.get(f"/api/tables/{name}/turns")["turns"][0]
+        cell(page, turn["from"]).click()
+        cell(page, turn["to"]).click()
+        shows(page, n)
+        expect(page.locator("#die [aria-pressed=true]")).to_have_count(0)
+    assert all(turn["die"] and not turn["inferred"] for turn in served.table(name)["turns"])
+    page.close()
+
+
 def test_a_table_is_set_up_without_a_camera(watched: Watched, served: Served) -> None:
     page = watched.open("/tables/new?game=peg")
     page.locator("#next").click()

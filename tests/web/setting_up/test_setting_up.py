@@ -9,13 +9,13 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 
+from referee.games import GAMES as EVERY_GAME
 from referee.tactori.examples import EXAMPLES, example
 from referee.tactori.rules import GAMES, Goal, default_rules
 from referee.tactori.scoring import judge_position
 from referee.tactori.text import parse_text
 from tests.web.served import Served, wait_for
 from web.setting_up.calls import groups
-from web.setting_up.table_set_up import WATCHED as EVERY_GAME
 from words.language import LANGUAGES
 
 SAMPLES = Path(__file__).parents[3] / "sample_images"
@@ -82,4 +82,4 @@ def test_guests_are_offered_nothing_of_this_machine(serve: Callable[..., Served]
 
     assert {"camera", "address", "folder", "film"} < set(kinds())
     served.app.wsgi_app = lambda environ, start: inside({**environ, "REMOTE_ADDR": "192.0.2.7"}, start)  # type: ignore[method-assign]
-    assert kinds() == ["demo", "browser", "photographs"]
+    assert kinds() == ["demo", "hand", "browser", "photographs"]
