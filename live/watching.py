@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import random
 import threading
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from random import Random
 from types import TracebackType
 from typing import Self
 
@@ -86,7 +86,7 @@ def open_watch(task: WatchTask, source: Source | None = None) -> Watch:
 def _dealt(rules: Rules, source: Source) -> Position | None:
     """How a game begins to which no camera will say it, where that is not always the same."""
     game = find_game(rules.id)
-    return game.random_set_up(rules, random.Random()) if isinstance(source, ByHand) and game.set_up_is_seen else None
+    return game.random_set_up(rules, Random()) if isinstance(source, ByHand) and game.set_up_is_seen else None
 
 
 class Watch:

@@ -130,6 +130,10 @@ class Antiblok:
     turns_to = staticmethod(nearby.turns_to)
     rivals = staticmethod(nearby.rivals)
 
+    def written_die(self, written: str, rules: RuleBook) -> Die | None:
+        """It stands among the words by the name of its face."""
+        return read_die([word for word in written.split() if word in rules.faces] or None, rules.faces)
+
     def ways(self, match: Match, die: Die | None) -> tuple[Way[Position], ...]:
         return ()
 

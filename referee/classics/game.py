@@ -40,9 +40,8 @@ from referee.classics.top_view import top_view
 from referee.classics.turn import Asked, Throws
 from referee.classics.turn_words import tell_turn, who_moved
 from referee.classics.verdict import PositionVerdict, TurnVerdict
-from referee.game import Choice, Corrected, Portable
 from referee.classics.ways import ways
-from referee.game import Choice, Corrected
+from referee.game import Choice, Corrected, Portable
 from referee.places import count_changes, lie_between
 from referee.strictjson import read_json
 from referee.top_view import TopView
@@ -172,6 +171,9 @@ class ClassicGame:
 
     turns_to = staticmethod(nearby.turns_to)
     rivals = staticmethod(nearby.rivals)
+
+    def written_die(self, written: str, rules: Any) -> Throws | None:
+        return notation.written_die(self.classic, written)
 
     ways = staticmethod(ways)
 

@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from referee.classics.asking import made
+from referee.classics.classic import Classic
 from referee.classics.dice import one_throw, read_die
 from referee.classics.explain import first_steps
 from referee.classics.match import Match
@@ -57,7 +58,7 @@ def read_written(match: Match[Any], written: str, player: str) -> tuple[Position
     """The position after a written turn and its throws. A word that cannot be read or does not fit is an `InputError`
     quoting it."""
     thrown = _THROWN.fullmatch(written.strip())
-    die = read_die(thrown[1].split(",")) if thrown and match.classic.faces else None
+    die = written_die(match.classic, written)
     rest = " ".join((thrown[2] if thrown else written).split())
     if not rest:
         raise InputError(message("notation.empty"))
@@ -67,6 +68,12 @@ def read_written(match: Match[Any], written: str, player: str) -> tuple[Position
     if (found := _one_turn(match, rest, asked)) or (found := _steps(match, rest.split(), asked)):
         return found, die
     return _changed(match, rest), die
+
+
+def written_die(classic: Classic[Any], written: str) -> Throws | None:
+    """What a written turn says was thrown for it."""
+    thrown = _THROWN.fullmatch(written.strip())
+    return read_die(thrown[1].split(",")) if thrown and classic.faces else None
 
 
 def _one_turn(match: Match[Any], written: str, asked: Asked[Any]) -> Position | None:

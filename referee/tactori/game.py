@@ -88,6 +88,9 @@ class Tactori:
     rivals = staticmethod(nearby.rivals)
     is_on_the_way = staticmethod(nearby.is_on_the_way)
 
+    def written_die(self, written: str, rules: RuleBook) -> None:
+        return None
+
     def ways(self, match: Match, die: None) -> tuple[Way[Position], ...]:
         return ()
 

@@ -13,7 +13,7 @@ from live.game import Act, By, GameState
 from live.log import GameLog, LogEvent
 from live.log_file import NotWritten
 from live.table_lock import LONGEST_NAME, checked_table
-from referee.game import AnyGame, Die, Match, Position, Rules
+from referee.game import AnyGame, Die, Match, Position
 from referee.games import GAMES, find_game
 from referee.record import Record, parse_record
 from referee.replay import replay
@@ -131,14 +131,9 @@ def _from_record(text: str) -> list[LogEvent]:
     said = record.header("Date")
     begun = _of_day(said.value) if said else _now()
     rules = played.beginning.rules
-    turns = [_Turn(turn.match.position, begun, _thrown(turn.written, rules)) for turn in played.turns]
+    written_die = find_game(rules.id).written_die
+    turns = [_Turn(turn.match.position, begun, written_die(turn.written, rules)) for turn in played.turns]
     return _events(played.beginning, turns, table, begun, ended=False)
-
-
-def _thrown(written: str, rules: Rules) -> Die:
-    """What was thrown stands in a written turn by the name of its face."""
-    game = find_game(rules.id)
-    return game.read_die([word for word in written.split() if word in game.faces(rules)] or None, rules)
 
 
 def _check_crowd(record: Record) -> None:

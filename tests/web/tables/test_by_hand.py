@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from live.demo.by_itself import next_turn
 from referee.games import GAMES
 from tests.waiting import wait_for
 from web.context import HALL
@@ -64,10 +66,26 @@ def test_a_game_of_solitaire_is_played_to_its_end(client: FlaskClient) -> None:
         assert table["game"]["n"] == n and table["game"]["waiting"] is None
         assert table["turns"][-1]["by"] == "hand" and table["turns"][-1]["legal"]
     assert shown(client)["game"]["outcome"]["reason"] == "cannot_move"
-    number = shown(client)["game"]["number"]
-    for form in ("txt", "pdf", "csv", "json"):
-        assert client.get(f"/api/games/{number}/game.{form}").status_code in (200, 404)
     assert client.post("/api/tables/T/play", json={"places": {"d1": ""}}).status_code == 400
+
+
+@pytest.mark.parametrize("game", BY_HAND)
+def test_what_was_played_is_kept_shown_and_exported(app: Flask, game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("live.watching.Random", lambda: random.Random(1))  # cards are dealt
+    client = app.test_client()
+    opened(client, game)
+    kept, rng = app.extensions[HALL].table("T").play, random.Random(3)
+    for _ in range(6):
+        next_turn(kept, rng)
+    number = shown(client)["game"]["number"]
+    record = client.get(f"/api/games/{number}/record.txt").get_data(as_text=True)
+    assert f"Game: {game}" in record
+    for file in ("sheet.png", "sheet.pdf", "game.json", "turns/3", "turns/3/picture.png"):
+        assert client.get(f"/api/games/{number}/{file}").status_code == 200, file
+    again = client.post("/api/games/import", data=record.encode(), content_type="text/plain")
+    assert again.status_code == 201, again.json
+    played, imported = (client.get(f"/api/games/{each}").json["turns"] for each in (number, again.json["number"]))
+    assert [turn["notation"] for turn in played] == [turn["notation"] for turn in imported]
 
 
 def test_turns_begin_at_a_place_or_in_the_hand(client: FlaskClient) -> None:
