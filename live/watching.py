@@ -28,10 +28,9 @@ from live.watch_printing import answer_of
 from live.watch_task import WatchTask, demo_of, earlier_game, flows, known_of, lock_table, spec_of
 from referee.game import Position, Rules
 from referee.games import find_game
-from vision.families import FAMILIES
 from vision.known_of_picture import Known
 from words.language import DEFAULT_LANGUAGE
-from words.message import InputError, Message, message
+from words.message import InputError, message
 
 __all__ = ["Watch", "WatchTask", "open_watch"]
 MOST_FAILURES = 30
@@ -56,8 +55,6 @@ def open_watch(task: WatchTask, source: Source | None = None) -> Watch:
         find_game(task.rules.id).check_players(task.players, task.rules)
     elif task.new is not False:
         raise InputError(message("input.missing", key="game"))
-    if task.rules is not None and find_game(task.rules.id).family not in FAMILIES and not isinstance(source, ByHand):
-        raise InputError(message("watch.no_eyes", game=Message(f"game.{task.rules.id}")))
     path, flowing = log_path(task.log_path), flows(task) if source is None else source.flows
     with ExitStack() as stack:
         if source is not None:
