@@ -135,7 +135,7 @@ def snapshot(table: WatchedTable, language: str) -> dict[str, Any]:
         "set": None if watch.table.eyes.set is None else watch.table.eyes.set.to_json(),
         "profile": watch.profile,
         "cameras": [_camera(table, each, language) for each in watch.cameras],
-        "can_settle": watch.table.is_open,
+        "can_settle": watch.table.is_open and table.sight is not Sight.HAND,
         "misfits": [sentence(say(each, language)) for each in troubles.misfits],
         "frame": frame.number if frame is not None else None,
         "set_up": table.set_up.to_json(shown=True),

@@ -99,6 +99,7 @@ def test_turns_begin_at_a_place_or_in_the_hand(client: FlaskClient) -> None:
 def test_what_is_not_allowed_waits_and_is_accepted_or_taken_back(client: FlaskClient) -> None:
     opened(client, "draughts")
     table = play(client, c3="", c4="w")
+    assert not table["can_settle"]  # no camera has seen it
     assert table["game"]["waiting"]["reason"] == "illegal" and table["violations"][0]["rule"].startswith("draughts.")
     back = client.post("/api/tables/T/reject", json={}).json["table"]
     assert back["game"]["waiting"] is None and back["shown"]["pieces"]["c3"] == "w"
