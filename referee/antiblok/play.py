@@ -32,14 +32,18 @@ def throw(rules: RuleBook, rng: random.Random) -> Die:
 
 
 def random_turn(match: Match, rng: random.Random) -> tuple[Die, Position]:
-    """A throw and a legal turn for it: mostly the best of a few."""
+    """A throw and a legal turn for it: mostly the best of a few. A block that Anti-Blok took and that is laid again
+    looks as if it had never been gone, so a turn that needed it gone is not made."""
     die = throw(match.rules, rng)
     turns = list(dict.fromkeys(after for _, after in match.legal_turns(die)))
     if rng.random() < BLUNDER_RATE:
-        return die, rng.choice(turns)
-    considered = rng.sample(turns, min(CONSIDERED, len(turns)))
-    with_blocks = sorted(turns, key=lambda after: len(after.blocks), reverse=True)[:CONSIDERED]
-    return die, max(considered + with_blocks, key=lambda after: _worth(after, match))
+        chosen = rng.choice(turns)
+    else:
+        considered = rng.sample(turns, min(CONSIDERED, len(turns)))
+        with_blocks = sorted(turns, key=lambda after: len(after.blocks), reverse=True)[:CONSIDERED]
+        chosen = max(considered + with_blocks, key=lambda after: _worth(after, match))
+    others = (after for after in [chosen, *turns] if match.play(after, die)[1].legal)
+    return die, next(others)
 
 
 def _worth(position: Position, match: Match) -> int:

@@ -1,5 +1,7 @@
 """Whole games: a turn seen in several pictures, the order of play, what is remembered, and the end."""
 
+import random
+
 import pytest
 from antiblok_drawn import read_cases
 
@@ -9,7 +11,7 @@ from referee.antiblok.notation import read_written
 from referee.antiblok.position import Position
 from referee.antiblok.rules import TURNS_OF_THE_GOAL, rule_book
 from referee.antiblok.scoring import set_up_faults
-from referee.games import find_game
+from referee.games import GAMES, find_game
 from referee.replay import replay
 from words.message import InputError
 
@@ -218,3 +220,15 @@ def test_a_turn_that_nobody_can_explain_counts_and_leaves_no_mark(game: str, pla
     match, (verdict,) = play(match, "L1 a1< b1< c1<")
     assert broken(verdict) == ["turn.count"] and verdict.turn is None
     assert (match.turns, match.to_move, match.marks) == (1, players[-1], None)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_random_turns_of_a_crowded_board_are_legal(seed: int) -> None:
+    """Alone many blocks lie, and one that Anti-Blok takes may be laid again at once."""
+    game, rng = GAMES["antiblok_solo"], random.Random(f"crowded {seed}")
+    rules = game.rule_book({})
+    match = game.start(rules, game.seats(1), game.random_set_up(rules, rng))
+    while match.outcome is None:
+        die, after = game.random_turn(match, rng)
+        match, verdict = match.play(after, die)
+        assert verdict.legal, (die, verdict.violations)
