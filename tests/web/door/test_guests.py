@@ -83,7 +83,7 @@ def test_a_guest_brings_what_is_their_own(guest: FlaskClient) -> None:
 
 def test_a_guest_is_offered_nothing_else(guest: FlaskClient, here: FlaskClient) -> None:
     said = guest.get("/api/choices").json
-    assert said["kinds"] == ["demo", "browser", "photographs"] and said["cameras"] == []
+    assert said["kinds"] == ["demo", "hand", "browser", "photographs"] and said["cameras"] == []
     assert {"camera", "address", "folder", "film"} < set(here.get("/api/choices").json["kinds"])
     here.post("/api/tables", json=table("Open", source=BROUGHT))
     for path in ("/tables/new", "/tables/Open"):
