@@ -161,8 +161,9 @@ def test_a_race_is_thrown_and_run(watched: Watched, served: Served) -> None:
 
 def test_a_table_is_set_up_without_a_camera(watched: Watched, served: Served) -> None:
     page = watched.open("/tables/new?game=peg")
+    expect(page.locator("#setup.ready")).to_be_visible()  # a click before that is none
     page.locator("#next").click()
-    expect(page.locator("#players li")).to_have_count(1)
+    expect(page.locator("#players li:visible")).to_have_count(1)
     page.locator("#next").click()
     expect(page.locator("#kinds label:visible")).to_have_count(2)
     page.locator('#kinds input[value="hand"]').check()
